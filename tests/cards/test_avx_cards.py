@@ -4,7 +4,7 @@ Triceraton 46hhs (Fist, 3/3, 4/4, 5/5) and Rescue 16imw (Bolt, 3/1, 3/3, 4/3) ha
 serve as anybody.
 """
 
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     MASK,
@@ -14,7 +14,7 @@ from tests.cards.card_position import (
     SINGLE,
     STAR,
     TWO_STARS,
-    CardPosition,
+    LaidOut,
     count,
     drawn,
     faces,
@@ -28,12 +28,12 @@ BRUTE = "46hhs"
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return CardPosition("avx", mine, theirs, basics, **more)
+    return LaidOut("avx", mine, theirs, basics, **more)
 
 
 def blocked_by_beast(code, at, brute_at=1):
     """Their brute attacks, my Beast blocks it."""
-    s = scene(code, active=1, life=(15, 20))
+    s = scene(code, BRUTE, active=1, life=(15, 20))
     beast, brute = s.field(code, at), s.field(BRUTE, brute_at, seat=1)
     s.attack(brute)
     return s, beast, brute
@@ -69,8 +69,7 @@ def test_3avx_beast_blocking_draws_a_die_and_on_a_burst_two_for_prep_and_used():
 
     s, beast, brute = blocked_by_beast("3avx", 1)
     s.empty_bag()
-    kept, spent = s.put("3avx", "bag"), s.put("46hhs", "bag", seat=1)
-    s.change(spent, seat=0, owner=0)
+    kept, spent = s.put("3avx", "bag"), s.put(BRUTE, "bag")
     s.block({beast: brute}, [drawn(kept, spent), kept])
     assert (s.zone(kept), s.zone(spent)) == ("prep", "used")
 
@@ -235,9 +234,8 @@ def test_13avx_iron_man_reduces_each_damage_by_1_or_2_on_a_burst():
 
 
 def test_13avx_global_redirects_1_damage_from_you_to_your_character():
-    s = scene("13avx", basics=["31avx"], active=1)
-    brute = s.put(BRUTE, "field", level(1), seat=1)
-    s.change(brute, seat=0, owner=0)
+    s = scene("13avx", BRUTE, basics=["31avx"], active=1)
+    brute = s.field(BRUTE, 1)
     s.energy(SHIELD)
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), player(0), yes)
     assert s.life == (19, 20)
@@ -528,8 +526,7 @@ def test_34avx_thrown_car_damage_beyond_the_blockers_defence_hits_the_opponent()
 
 def test_102avx_cyclops_blocked_may_hit_the_opponent_instead_and_then_is_used():
     s = scene("102avx")
-    cyclops, brute = s.field("102avx", 1), s.field(BRUTE, 1, seat=1)
-    s.change(cyclops, face=level(3))
+    cyclops, brute = s.field("102avx", 3), s.field(BRUTE, 1, seat=1)
     s.attack(cyclops).block({brute: cyclops}, [yes]).fight()
     assert s.life == (20, 14)
     assert s.zone(brute) == "field"

@@ -7,7 +7,7 @@ import pytest
 
 from rules.dicemasters.cards.facts import card
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     MASK,
@@ -16,7 +16,7 @@ from tests.cards.card_position import (
     SINGLE,
     STAR,
     TWO_STARS,
-    CardPosition,
+    LaidOut,
     drawn,
     faces,
     level,
@@ -34,8 +34,8 @@ def scene(code, *mine, theirs=(BRUTE, RESCUE), basics=(BOLT_ACTION,), **more):
     game = GAME[card(code).set.lower()]
     if card(code).is_basic:
         basics = (*basics, code)
-        return CardPosition(game, mine or (BRUTE,), theirs, basics, **more)
-    return CardPosition(game, (code, *mine), theirs, basics, **more)
+        return LaidOut(game, mine or (BRUTE,), theirs, basics, **more)
+    return LaidOut(game, (code, *mine), theirs, basics, **more)
 
 
 def pay_for(s, die):
@@ -186,11 +186,10 @@ def test_behind_it_is_stronger_from_the_start_of_an_attack_step(code, behind, ga
 
 @pytest.mark.parametrize("code", ["58avx", "90avx", "122avx"])
 def test_its_global_takes_2_damage_for_a_die(code):
-    s = scene(code)
+    s = scene(code, BRUTE)
     s.energy(SHIELD, SHIELD)
     s.empty_bag()
-    die = s.put(BRUTE, "bag", seat=1)
-    s.change(die, seat=0, owner=0)
+    die = s.put(BRUTE, "bag")
     s.use_global(code, drawn(die))
     assert (s.zone(die), s.life) == ("prep", (18, 20))
     assert not s.options(act.UseGlobal)
@@ -623,7 +622,7 @@ def test_60ygo_the_opponent_rolls_a_prepared_die():
 
 def test_61ygo_knocked_out_gains_2_and_prepares_a_die():
     s = scene("61ygo", life=(10, 20))
-    die = s.field("61ygo", damage=3)
+    die = s.field("61ygo", carries="3 damage")
     other = s.put("61ygo", "used")
     s.use(s.put(BOLT_ACTION, "reserve", PLAIN), die, other)
     assert (s.life[0], s.zone(other)) == (12, "prep")

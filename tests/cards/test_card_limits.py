@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     MASK,
@@ -12,7 +12,7 @@ from tests.cards.card_position import (
     SHIELD,
     SINGLE,
     TWO_STARS,
-    CardPosition,
+    LaidOut,
     faces,
     level,
     player,
@@ -27,7 +27,7 @@ ARMORIES = ("7imw", "9imw", "13imw")
 
 
 def scene(*mine, game="avx", theirs=(BRUTE,), basics=(), **more):
-    return CardPosition(game, mine, theirs, basics, **more)
+    return LaidOut(game, mine, theirs, basics, **more)
 
 
 def next_turn(s):
@@ -406,8 +406,7 @@ def test_34hhs_gives_one_die_one_more_reroll():
     s.field("34hhs", 1)
     s.field("34hhs", 2)
     one, other = s.put("sidekick", "prep", BOLT), s.put("sidekick", "prep", FIST)
-    fields = {n: getattr(s.state, n) for n in s.state.__struct_fields__}
-    s.state = type(s.state)(**{**fields, "step": "reroll"})
+    s.stands("step reroll")
     s.do(act.Reroll((one, other)), faces(BOLT, MASK))
     assert s.game.why_not(s.state, act.Reroll((one, other))).code == "rerolled-already"
     s.do(act.Reroll((other,)), faces(PAWN))
@@ -419,8 +418,7 @@ def test_35hhs_turns_one_of_your_action_dice_only():
     s.field("35hhs", 1)
     mine = [s.put("29imw", "prep", PLAIN), s.put("29imw", "prep", TWO_STARS)]
     theirs = s.put("29imw", "reserve", PLAIN, seat=1)
-    fields = {n: getattr(s.state, n) for n in s.state.__struct_fields__}
-    s.state = type(s.state)(**{**fields, "step": "reroll"})
+    s.stands("step reroll")
     s.do(act.KEEP, yes)
     assert s.asked == set(mine)
     assert theirs not in s.asked

@@ -9,13 +9,13 @@ from rules.core import EFFECT_BY_HAND, Difference, Place
 from rules.dicemasters.cards import card
 from rules.dicemasters.cards.texts import global_by_hand, text_of
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import BOLT, FIST, MASK, PLAIN, SHIELD, CardPosition, level
+from tests.laid_out import BOLT, FIST, MASK, PLAIN, SHIELD, LaidOut, level
 
 THING, BATMOBILE, BRUTE = "133msw", "3wolop", "46hhs"
 
 
 def scene(**more):
-    return CardPosition("avx", [THING, BATMOBILE], [BRUTE], ["27avx"], **more)
+    return LaidOut("avx", [THING, BATMOBILE], [BRUTE], ["27avx"], **more)
 
 
 def by_hand(s):
@@ -83,9 +83,7 @@ def test_a_cost_the_engine_cannot_ask_for_is_left_to_the_players(cost):
 
 def test_a_global_that_takes_either_energy_takes_either():
     for energy in (BOLT, MASK):
-        s = CardPosition(
-            "avx", [THING], [BRUTE], ["27avx"], texts={THING: global_by_hand("Bolt/Mask")}
-        )
+        s = LaidOut("avx", [THING], [BRUTE], ["27avx"], texts={THING: global_by_hand("Bolt/Mask")})
         s.energy(energy)
         s.use_global(THING)
         assert by_hand(s)

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     MASK,
@@ -13,7 +13,7 @@ from tests.cards.card_position import (
     SINGLE,
     STAR,
     TWO_STARS,
-    CardPosition,
+    LaidOut,
     drawn,
     faces,
     level,
@@ -29,7 +29,7 @@ TURTLES = ("9hhs", "23hhs", "29hhs", "32hhs")  # Donatello, Leonardo, Michelange
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return CardPosition("tmnt", mine, theirs, basics, **more)
+    return LaidOut("tmnt", mine, theirs, basics, **more)
 
 
 def action(code, face, *mine, **more):
@@ -358,7 +358,7 @@ def test_24hhs_leonardo_active_deals_1_for_each_turtle_knocked_out():
     s.field("24hhs", 3)
     turtles = [s.field("9hhs", 1), s.field("9hhs", 1)]
     for turtle in turtles:
-        s.change(turtle, damage=2)
+        s.hurt(turtle, 2)
     s.use(s.put("27avx", "reserve", PLAIN))
     assert s.life == (20, 18)
 
@@ -432,8 +432,7 @@ def test_33hhs_raphael_own_turtles_may_be_targeted_by_their_owner():
 
 def rolled(s, *dice):
     """I have just rolled; these lie in the Prep Area."""
-    fields = {n: getattr(s.state, n) for n in s.state.__struct_fields__}
-    s.state = type(s.state)(**{**fields, "step": "reroll"})
+    s.stands("step reroll")
     return dice
 
 
@@ -517,7 +516,7 @@ def test_40hhs_slash_blocked_damages_an_opposing_character_that_does_not_block_h
 def test_41hhs_slash_knocked_out_deals_his_level_to_the_opponent():
     s = scene("41hhs", basics=["27avx"])
     slash = s.field("41hhs", 3)
-    s.change(slash, damage=4)
+    s.hurt(slash, 4)
     s.use(s.put("27avx", "reserve", PLAIN))
     assert s.zone(slash) == "prep"
     assert s.life == (20, 17)

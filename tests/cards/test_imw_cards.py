@@ -1,10 +1,9 @@
 """Every encoded card of Iron Man and War Machine does what it says."""
 
 import pytest
-from msgspec.structs import replace
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     PAWN,
@@ -13,7 +12,7 @@ from tests.cards.card_position import (
     SINGLE,
     STAR,
     TWO_STARS,
-    CardPosition,
+    LaidOut,
     drawn,
     level,
     no,
@@ -27,7 +26,7 @@ MODEL = "19imw"  # a Shield Stark Industries character, 3/5, 3/7, 4/7
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return CardPosition("imwm", mine, theirs, basics, **more)
+    return LaidOut("imwm", mine, theirs, basics, **more)
 
 
 def action(code, face, *mine, **more):
@@ -156,7 +155,7 @@ def test_armory_global_spins_a_stark_die_down_to_field_one_for_1_less_once_a_tur
     assert s.at(model) == 1
     s.summon(rescue)
     assert s.zone(rescue) == "field"
-    s.change(model, face=level(2))
+    s.apply(act.SpinDie(model, level(2)))
     assert not s.options(act.UseGlobal)
 
 
@@ -242,10 +241,7 @@ def rolling(code):
     s = scene(code, active=0)
     for face in (SINGLE, SINGLE, level(1)):
         s.put(code, "prep", face)
-    s.state = type(s.state)(
-        **{**{n: getattr(s.state, n) for n in s.state.__struct_fields__}, "step": "reroll"}
-    )
-    return s
+    return s.stands("step reroll")
 
 
 def test_17imw_rescue_dice_rolled_to_energy_cost_the_opponent_a_life_each():
@@ -256,10 +252,8 @@ def test_17imw_rescue_dice_rolled_to_energy_cost_the_opponent_a_life_each():
 
 def test_18imw_rescue_dice_rolled_to_energy_draw_stark_characters_into_the_field():
     s = rolling("18imw")
-    pawn = s.put("sidekick", "prep")
     s.empty_bag()
-    s.change(pawn, zone="bag")
-    suit = s.put("18imw", "bag")
+    pawn, suit = s.put("sidekick", "bag"), s.put("18imw", "bag")
     s.do(act.KEEP, drawn(suit, pawn))
     assert (s.zone(suit), s.at(suit), s.zone(pawn)) == ("field", 1, "bag")
 
@@ -302,7 +296,7 @@ def test_21imw_space_armor_fielded_on_a_burst_gains_overcrush():
 def test_war_machine_is_fast(code):
     s = scene(code, theirs=(RESCUE,), active=1)
     machine, rescue = s.field(code, 2), s.field(RESCUE, 2, seat=1)
-    s.change(machine, damage=2)
+    s.hurt(machine, 2)
     s.attack(rescue).block({machine: rescue}).fight()
     assert s.zone(rescue) == "prep"
     assert s.zone(machine) == "field"
@@ -381,11 +375,13 @@ def test_27imw_hypervelocity_on_bursts_any_player_may_pay_3_life_to_be_rid_of_it
 
 
 def test_27imw_hypervelocity_is_paid_for_in_ones_own_main_step():
-    s, die = action("27imw", STAR, BRUTE)
-    s.energy(FIST, seat=1)
+    s = scene(BRUTE, basics=["27imw", "30avx"])
+    die = s.put("27imw", "reserve", STAR)
+    s.energy(BOLT, seat=1)
+    s.field(BRUTE, 1, seat=1)
     s.use(die)
-    s.change(die, zone="field")
-    s.state = replace(s.state, mover=1)  # the opponent may use globals now
+    s.move(die, "field", s.state.dice[die].face)
+    s.apply(act.PASS)  # the opponent may use globals now
     assert act.Discard(die) not in s.game.legal_actions(s.state)
     assert s.game.why_not(s.state, act.Discard(die)).code == "discard-forbidden"
 
@@ -393,11 +389,12 @@ def test_27imw_hypervelocity_is_paid_for_in_ones_own_main_step():
 def test_27imw_hypervelocity_takes_the_last_3_life_too():
     s, die = action("27imw", STAR, BRUTE)
     s.use(die)
-    s.state = replace(s.state, life=(3, 20))
+    s.apply(act.ChangeLife(0, -17))
     s.do(act.Discard(die))
     assert s.game.outcome(s.state).winners == (1,)
-    s.state = replace(s.state, winners=None, life=(2, 20))
-    s.change(die, zone="field", face=STAR)
+    s, die = action("27imw", STAR, BRUTE)
+    s.use(die)
+    s.apply(act.ChangeLife(0, -18))
     assert act.Discard(die) not in s.game.legal_actions(s.state)
 
 

@@ -18,11 +18,11 @@ from rules.dicemasters.cards.effects import (
 from rules.dicemasters.cards.keywords import keywords
 from rules.dicemasters.cards.texts.words import MEANINGS, breath_weapon, retaliation, shooting
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     PLAIN,
-    CardPosition,
+    LaidOut,
     count,
     drawn,
     faces,
@@ -36,7 +36,7 @@ RESCUE, BRUTE = "16imw", "46hhs"
 
 def scene(word, theirs=(BRUTE,), basics=("29imw",), **more):
     """My Rescue carries the keyword."""
-    return CardPosition(
+    return LaidOut(
         "imwm",
         [RESCUE, "9avx"],
         theirs,
@@ -170,7 +170,7 @@ def test_tag_out_after_blocks_may_go_to_prep_to_strengthen_another():
 
 def test_breath_weapon_pays_for_damage_to_the_opponent_and_all_opposing_characters():
     text = {RESCUE: card_text(breath_weapon(2))}
-    s = CardPosition("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
+    s = LaidOut("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
     mine, brute, pawn = s.field(RESCUE, 1), s.field(BRUTE, 3, seat=1), s.field("sidekick", seat=1)
     s.energy(BOLT, FIST)
     s.attack(mine, answers=[yes])
@@ -179,10 +179,9 @@ def test_breath_weapon_pays_for_damage_to_the_opponent_and_all_opposing_characte
 
 def test_retaliation_answers_each_own_die_of_its_affiliation_knocked_out():
     text = {RESCUE: card_text(retaliation("Stark Industries"))}
-    s = CardPosition("imwm", [RESCUE, "19imw", "9avx"], [BRUTE], ["27avx"], texts=text)
+    s = LaidOut("imwm", [RESCUE, "19imw", "9avx"], [BRUTE], ["27avx"], texts=text)
     s.field(RESCUE, 2)
-    model, pawn = s.field("19imw", 1), s.field("sidekick")
-    s.change(model, damage=4)
+    model, pawn = s.field("19imw", 1, carries="4 damage"), s.field("sidekick")
     s.use(s.put("27avx", "reserve", PLAIN))
     assert (s.zone(model), s.zone(pawn)) == ("prep", "prep")
     assert s.life == (20, 19)
@@ -192,20 +191,20 @@ def test_experience_gives_a_token_for_an_opposing_monster_knocked_out_on_the_own
     goblin = "10bff"  # a Monster
     s = scene("Experience", [goblin], ["31avx"])
     rescue = s.field(RESCUE, 1)
-    monster = s.field(goblin, 1, seat=1, damage=2)
+    monster = s.field(goblin, 1, seat=1, carries="2 damage")
     other = s.put(RESCUE, "used")
     s.use(s.put("31avx", "reserve", PLAIN), monster)
     assert s.zone(monster) == "prep"
     assert s.stats(rescue) == (3, 1)  # the token comes when the turn ends
     s.to_attack().apply(act.END_DECLARATION)
     assert s.stats(rescue) == (4, 2)
-    s.change(other, zone="field", face=3)
+    s.move(other, "field", 3)
     assert s.stats(other) == (4, 2)
 
 
 def test_experience_counts_nothing_on_the_opponents_turn():
     s = scene("Experience", ["10bff"], ["31avx"], active=1)
-    rescue, monster = s.field(RESCUE, 1), s.field("10bff", 1, seat=1, damage=2)
+    rescue, monster = s.field(RESCUE, 1), s.field("10bff", 1, seat=1, carries="2 damage")
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), monster)
     s.to_attack()
     assert s.zone(monster) == "prep"
@@ -246,8 +245,8 @@ def test_call_out_lets_only_the_die_chosen_block():
 
 def rolls_to(face, word_text):
     """The other player passes; at the beginning of my turn my one die in Prep rolls this face."""
-    s = CardPosition("imwm", [RESCUE], [BRUTE], texts={RESCUE: card_text(word_text)}, active=1)
-    s.empty_bag()
+    s = LaidOut("imwm", [RESCUE], [BRUTE], texts={RESCUE: card_text(word_text)}, active=1)
+    s.empty_bag(to="field")
     s.put(RESCUE, "prep")
     s.to_attack()
     s.answer(faces(face))
@@ -267,7 +266,7 @@ def test_energize_answers_once_the_roll_is_kept_on_its_double_energy_face(face, 
 
 
 def test_energize_answers_at_once_to_a_roll_by_an_effect():
-    s = CardPosition("imwm", [RESCUE], [BRUTE], ["28avx"], texts={RESCUE: card_text(ENERGIZED)})
+    s = LaidOut("imwm", [RESCUE], [BRUTE], ["28avx"], texts={RESCUE: card_text(ENERGIZED)})
     s.empty_bag()
     dice = [s.put(RESCUE, "bag") for _ in range(2)]
     s.use(s.put("28avx", "reserve", PLAIN), drawn(*dice), faces(1, 0))
@@ -276,7 +275,7 @@ def test_energize_answers_at_once_to_a_roll_by_an_effect():
 
 def test_awaken_answers_each_die_that_is_spun_up():
     text = {RESCUE: card_text(When("spun-up", Damage(OPPONENT, 1), word="Awaken"))}
-    s = CardPosition("imwm", [RESCUE], [BRUTE], ["26avx"], texts=text)
+    s = LaidOut("imwm", [RESCUE], [BRUTE], ["26avx"], texts=text)
     one, top = s.field(RESCUE, 1), s.field(RESCUE, 3)
     s.use(s.put("26avx", "reserve", PLAIN), one, count(1))
     assert (s.at(one), s.life) == (2, (20, 19))
@@ -286,12 +285,12 @@ def test_awaken_answers_each_die_that_is_spun_up():
 
 def test_range_answers_to_any_range_die_that_attacks():
     text = {RESCUE: card_text(shooting(2))}
-    s = CardPosition("imwm", ["23bfu", RESCUE], [BRUTE], texts=text)
+    s = LaidOut("imwm", ["23bfu", RESCUE], [BRUTE], texts=text)
     attacker, other, brute = s.field("23bfu", 1), s.field(RESCUE, 1), s.field(BRUTE, 3, seat=1)
     s.attack(attacker)
     s.apply(s.state.request.options[0])  # which of the two first
     assert s.damage(brute) == 3  # 1 of the attacker, 2 of the other
-    s2 = CardPosition("imwm", ["23bfu", RESCUE], [BRUTE], texts=text)
+    s2 = LaidOut("imwm", ["23bfu", RESCUE], [BRUTE], texts=text)
     plain, brute = s2.field("sidekick"), s2.field(BRUTE, 3, seat=1)
     s2.field(RESCUE, 1)
     s2.attack(plain)
@@ -301,7 +300,7 @@ def test_range_answers_to_any_range_die_that_attacks():
 
 def test_corrupt_makes_a_player_draw_and_lose_one_die_of_them():
     text = {"29imw": card_text(WhenUsed(CorruptBag(2)))}
-    s = CardPosition("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
+    s = LaidOut("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
     s.empty_bag(1)
     dice = [s.put(BRUTE, "bag", seat=1) for _ in range(2)]
     s.use(s.put("29imw", "reserve", PLAIN), player(1), drawn(*dice))
@@ -311,7 +310,7 @@ def test_corrupt_makes_a_player_draw_and_lose_one_die_of_them():
 @pytest.mark.parametrize(("face", "zone"), [(PLAIN, "prep"), (0, "out")])
 def test_boomerang_comes_back_on_an_action_face(face, zone):
     text = {"29imw": card_text(WhenUsed(LoseLife(1)), keywords=("Boomerang",))}
-    s = CardPosition("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
+    s = LaidOut("imwm", [RESCUE], [BRUTE], ["29imw"], texts=text)
     die = s.put("29imw", "reserve", PLAIN)
     s.use(die, faces(face))
     assert (s.zone(die), s.life) == (zone, (20, 19))
@@ -319,7 +318,7 @@ def test_boomerang_comes_back_on_an_action_face(face, zone):
 
 @pytest.mark.parametrize("falls", [True, False])
 def test_resistance_answers_at_the_end_of_a_turn_in_which_an_own_character_fell(falls):
-    s = CardPosition("imwm", ["4cw"], [BRUTE], ["31avx"], life=(10, 20))
+    s = LaidOut("imwm", ["4cw"], [BRUTE], ["31avx"], life=(10, 20))
     captain, pawn = s.field("4cw", 1), s.field("sidekick")
     if falls:
         s.use(s.put("31avx", "reserve", PLAIN), pawn)
@@ -332,7 +331,7 @@ def test_resistance_answers_at_the_end_of_a_turn_in_which_an_own_character_fell(
 
 def test_enlistment_lets_the_opponent_give_up_a_character_instead():
     for answer, life in ((no, 11), (yes, 10)):
-        s = CardPosition("imwm", ["40cw"], [BRUTE], life=(10, 20), active=1)
+        s = LaidOut("imwm", ["40cw"], [BRUTE], life=(10, 20), active=1)
         s.field("40cw", 1)
         brute, pawn = s.field(BRUTE, 1, seat=1), s.put("sidekick", "reserve", 5, seat=1)
         s.summon(pawn, answer)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.cards.card_position import FIST, PLAIN, TWO_STARS, CardPosition
+from tests.laid_out import FIST, PLAIN, TWO_STARS, LaidOut
 
 BRUTE = "46hhs"  # a Fist character of 3/3, 4/4, 5/5 without text
 
@@ -12,7 +12,7 @@ SMASH = pytest.mark.parametrize(
 
 
 def action(game, code, face, **more):
-    s = CardPosition(game, [BRUTE], [BRUTE], [code], **more)
+    s = LaidOut(game, [BRUTE], [BRUTE], [code], **more)
     return s, s.put(code, "reserve", face)
 
 

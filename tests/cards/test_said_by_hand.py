@@ -13,14 +13,14 @@ from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.game import GAMES
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.hand_words import said_by_hand
-from tests.cards.card_position import PLAIN, CardPosition
 from tests.cards.test_random_card_games import LONGEST, unsound
+from tests.laid_out import PLAIN, LaidOut
 
 FACTS_ONLY, BRUTE, SHIELD_DIE = "56uxm", "46hhs", "128avx"
 
 
 def scene(**more):
-    return CardPosition("avx", [BRUTE, SHIELD_DIE], [BRUTE], ["27avx"], **more)
+    return LaidOut("avx", [BRUTE, SHIELD_DIE], [BRUTE], ["27avx"], **more)
 
 
 def say_by_hand(s, text):
@@ -83,7 +83,7 @@ def test_a_whole_effect_is_understood_as_it_is_spoken():
 
 
 def test_a_title_with_a_number_or_attack_in_it_stays_a_title():
-    s = CardPosition("avx", ["72wf", "22ygo"], [BRUTE], ["27avx"])
+    s = LaidOut("avx", ["72wf", "22ygo"], [BRUTE], ["27avx"])
     two, goblins = s.field("72wf", 1), s.field("22ygo", 1)
     say_by_hand(s, "two-face plus one attack, goblin attack force plus one defence")
     assert (s.stats(two), s.stats(goblins)) == ((3, 2), (4, 2))
@@ -132,7 +132,7 @@ def test_what_cannot_be_meant_is_answered_with_one_sentence(said, answer):
 
 
 def test_the_menu_names_the_cards_that_need_a_hand_those_in_play_first():
-    s = CardPosition("avx", [BRUTE, FACTS_ONLY], ["58uxm"])
+    s = LaidOut("avx", [BRUTE, FACTS_ONLY], ["58uxm"])
     assert text_of(FACTS_ONLY) is None
     s.field("58uxm", 1, seat=1)
     titles = s.game.hand_menu(s.state).causes

@@ -35,7 +35,7 @@ from rules.dicemasters.cards.facts import card
 from rules.dicemasters.engine.stats import purchase_cost
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import BOLT, FIST, PLAIN, WILD, CardPosition, drawn, player
+from tests.laid_out import BOLT, FIST, PLAIN, WILD, LaidOut, drawn, player
 
 BRUTE, RESCUE = "46hhs", "16imw"
 
@@ -43,7 +43,7 @@ BRUTE, RESCUE = "46hhs", "16imw"
 def scene(*mine, basics=(), game="tmnt", **texts):
     """A scene in which cards say something else: by code, with an underscore before it."""
     said = {code.strip("_"): text for code, text in texts.items()}
-    return CardPosition(game, mine, [BRUTE], basics, texts=said)
+    return LaidOut(game, mine, [BRUTE], basics, texts=said)
 
 
 def test_field_free_is_fielding_and_when_fielded_answers():
@@ -68,7 +68,7 @@ def test_purchased_answers_when_a_die_of_the_card_is_bought():
 
 def test_global_used_answers_to_the_global_of_the_player_meant():
     text = card_text(When("global-used", GainLife(1), seats="opponent"))
-    s = CardPosition("tmnt", [BRUTE], [RESCUE], ["30avx"], texts={RESCUE: text}, life=(20, 10))
+    s = LaidOut("tmnt", [BRUTE], [RESCUE], ["30avx"], texts={RESCUE: text}, life=(20, 10))
     s.field(RESCUE, 1, seat=1)
     mine = s.field(BRUTE, 1)
     s.energy(BOLT)
@@ -78,7 +78,7 @@ def test_global_used_answers_to_the_global_of_the_player_meant():
 
 def test_life_damaged_answers_to_damage_to_its_player_only():
     text = card_text(When("life-damaged", Buff(THIS, 1, 1)))
-    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
+    s = LaidOut("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
     rescue = s.field(RESCUE, 1)
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), player(1))
     assert s.stats(rescue) == (3, 1)
@@ -133,7 +133,7 @@ def test_by_hand_says_what_the_players_do():
 
 def test_in_the_owners_words_the_dice_of_a_text_are_seen_from_its_side():
     text = card_text(When("attacks", Damage(Target(Dice(side="opposing")), 1)))
-    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    s = LaidOut("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
     rescue, own, theirs = s.field(RESCUE, 1), s.field("sidekick"), s.field(BRUTE, 1, seat=1)
     s.attack(rescue)
     assert s.damage(theirs) == 1
@@ -161,13 +161,13 @@ def test_energy_of_one_type_is_counted_without_wild_energy():
 def test_a_lasting_text_may_ask_for_low_life():
     text = card_text(While(attack=2, life_below=11))
     for life, attack in ((10, 5), (11, 3)):
-        s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text}, life=(life, 20))
+        s = LaidOut("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text}, life=(life, 20))
         assert s.stats(s.field(RESCUE, 1))[0] == attack
 
 
 def test_a_die_protected_from_some_dice_takes_damage_of_all_others():
     text = card_text(Protection(99, by=Dice(energy="Fist")), Protection(1, in_combat=False))
-    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text})
+    s = LaidOut("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text})
     rescue, brute = s.field(RESCUE, 3), s.field(BRUTE, 3, seat=1)
     s.use(s.put("31avx", "reserve", PLAIN), rescue)
     assert s.damage(rescue) == 1
@@ -177,7 +177,7 @@ def test_a_die_protected_from_some_dice_takes_damage_of_all_others():
 
 def test_dearer_is_for_the_opponent_and_cheaper_keeps_its_least():
     text = card_text(Dearer(Dice(energy="Fist"), 2), Cheaper(Dice(side="own"), 9, least=1))
-    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    s = LaidOut("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
     s.field(RESCUE, 1)
     table = GameTable(s.state)
     theirs, mine = s.put(BRUTE, "cards", seat=1), s.put(RESCUE, "cards")
@@ -197,7 +197,7 @@ def test_a_cheaper_next_purchase_is_over_with_it():
 
 def test_a_level_is_compared_with_that_of_the_die_whose_text_it_is():
     text = card_text(While(rule="cannot-be-blocked", against=Dice(than_this="lower")))
-    s = CardPosition("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
+    s = LaidOut("tmnt", [RESCUE], [BRUTE], texts={RESCUE: text})
     rescue = s.field(RESCUE, 2)
     low, same = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
     s.attack(rescue)
@@ -216,7 +216,7 @@ def test_a_drawn_die_is_looked_at():
 
 def test_what_the_opponent_cannot_target_its_owner_can():
     text = card_text(While(rule="untargetable"))
-    s = CardPosition("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
+    s = LaidOut("tmnt", [RESCUE], [BRUTE], ["31avx"], texts={RESCUE: text}, active=1)
     rescue, other = s.field(RESCUE, 3), s.field("sidekick")
     s.do(act.UseAction(s.put("31avx", "reserve", PLAIN, seat=1)))
     assert (rescue in s.asked, other in s.asked) == (False, True)

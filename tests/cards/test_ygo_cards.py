@@ -1,7 +1,7 @@
 """Every encoded card of Yu-Gi-Oh! Series One does what it says."""
 
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     MASK,
@@ -10,7 +10,7 @@ from tests.cards.card_position import (
     SINGLE,
     STAR,
     TWO_STARS,
-    CardPosition,
+    LaidOut,
     drawn,
     faces,
     level,
@@ -24,7 +24,7 @@ BABY = "9ygo"  # a Bolt monster of 3/1, 3/2, 4/3 without text
 
 
 def scene(*mine, basics=(), theirs=(BRUTE,), **more):
-    return CardPosition("ygo", mine, theirs, basics, **more)
+    return LaidOut("ygo", mine, theirs, basics, **more)
 
 
 def test_1ygo_blue_eyes_attacking_on_a_burst_costs_the_opponent_a_monster_of_his_choice():
@@ -176,7 +176,7 @@ def test_8ygo_time_wizard_knocked_out_on_a_burst_may_knock_out_a_cheap_fist_mons
     s = scene("8ygo", basics=["27avx"], theirs=(BRUTE, "16imw"))
     wizard = s.field("8ygo", 3)
     brute, rescue = s.field(BRUTE, 3, seat=1), s.field("16imw", 3, seat=1)
-    s.change(wizard, damage=3)
+    s.hurt(wizard, 3)
     s.use(s.put("27avx", "reserve", PLAIN), yes)
     assert (s.zone(wizard), s.zone(brute), s.zone(rescue)) == ("prep", "prep", "field")
 
@@ -318,7 +318,7 @@ def test_115ygo_mirror_wall_halves_a_monster_until_it_is_knocked_out():
     assert s.stats(brute) == (2, 2)
     assert s.zone(die) == "field"
     assert s.state.dice[die].under == brute
-    s.change(brute, damage=2)
+    s.hurt(brute, 2)
     s.apply(act.SpinDie(brute, level(2)))
     assert s.zone(brute) == "prep"
     assert s.zone(die) == "used"
@@ -359,13 +359,9 @@ def test_118ygo_spellbinding_circle_keeps_a_monster_from_attacking():
     s, die = action("118ygo", PLAIN)
     brute, other = s.field(BRUTE, 3, seat=1), s.field(BRUTE, 1, seat=1)
     s.use(die, brute)
-    s.state = type(s.state)(**{**fields(s.state), "active": 1, "mover": 1})
+    s.to_next_turn()
     s.to_attack()
     assert {a.die for a in s.options(act.AttackWith)} == {other}
-
-
-def fields(state):
-    return {name: getattr(state, name) for name in state.__struct_fields__}
 
 
 def test_119ygo_swords_of_revealing_light_last_until_my_next_turn():
@@ -390,7 +386,7 @@ def test_120ygo_waboku_saves_a_blocker_until_the_opponents_turn_ends():
     s, die = action("120ygo", PLAIN, BRUTE)
     mine, theirs = s.field(BRUTE, 1), s.field(BRUTE, 3, seat=1)
     s.use(die)
-    s.state = type(s.state)(**{**fields(s.state), "active": 1, "mover": 1})
+    s.to_next_turn()
     s.attack(theirs).block({mine: theirs}).fight()
     assert s.zone(mine) == "field"
     assert s.zone(die) == "used"

@@ -18,9 +18,8 @@ from rules.dicemasters.cards.effects import (
     WhenUsed,
     card_text,
 )
-from rules.dicemasters.engine.state import Modifier
 from rules.dicemasters.moves import actions as act
-from tests.cards.card_position import (
+from tests.laid_out import (
     BOLT,
     FIST,
     MASK,
@@ -30,7 +29,7 @@ from tests.cards.card_position import (
     STAR,
     TWO_STARS,
     WILD,
-    CardPosition,
+    LaidOut,
     count,
     drawn,
     faces,
@@ -63,7 +62,7 @@ def turn_ends(s):
 
 @every_book
 def test_lexicon_abilities_a_die_follows_its_own_card(book):
-    s = CardPosition(book, ["9avx"], ["7avx"], ["31avx"])
+    s = LaidOut(book, ["9avx"], ["7avx"], ["31avx"])
     mine, theirs = s.field("9avx", 3), s.field("7avx", 3, seat=1)
     s.use(s.put("31avx", "reserve", PLAIN), theirs)
     assert s.stats(theirs) == (10, 10)
@@ -72,21 +71,21 @@ def test_lexicon_abilities_a_die_follows_its_own_card(book):
 
 @every_book
 def test_lexicon_action_a_die_without_character_faces_cannot_be_fielded(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["31avx"])
     die = s.put("31avx", "reserve", PLAIN)
     assert s.game.why_not(s.state, act.FieldDie(die)).code == "no-character"
 
 
 @every_book
 def test_lexicon_action_its_energy_faces_are_no_effect(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["31avx"])
     die = s.put("31avx", "reserve", SINGLE)
     assert s.game.why_not(s.state, act.UseAction(die)).code == "no-action-face"
 
 
 @every_book
 def test_lexicon_stats_are_the_numbers_on_the_face_shown(book):
-    s = CardPosition(book, [BRUTE], [BRUTE])
+    s = LaidOut(book, [BRUTE], [BRUTE])
     assert [s.stats(s.field(BRUTE, at)) for at in (1, 2, 3)] == [(3, 3), (4, 4), (5, 5)]
 
 
@@ -96,17 +95,17 @@ def test_lexicon_stats_are_the_numbers_on_the_face_shown(book):
 @every_book
 @pytest.mark.parametrize("zone", ["reserve", "used", "prep", "bag", "cards"])
 def test_lexicon_active_only_dice_in_the_field_make_a_card_active(book, zone):
-    s = CardPosition(book, ["5avx"], [BRUTE])
+    s = LaidOut(book, ["5avx"], [BRUTE])
     pawn = s.field("sidekick")
     captain = s.put("5avx", zone, level(1) if zone == "reserve" else -1)
     assert s.stats(pawn) == (1, 1)
-    s.change(captain, zone="field", face=level(1))
+    s.move(captain, "field", level(1))
     assert s.stats(pawn) == (2, 2)
 
 
 @every_book
 def test_lexicon_active_in_the_attack_zone_too(book):
-    s = CardPosition(book, ["5avx"], [BRUTE])
+    s = LaidOut(book, ["5avx"], [BRUTE])
     captain, pawn = s.field("5avx", 1), s.field("sidekick")
     s.field(BRUTE, 1, seat=1)
     s.attack(captain)
@@ -115,7 +114,7 @@ def test_lexicon_active_in_the_attack_zone_too(book):
 
 @every_book
 def test_lexicon_while_active_takes_place_once_however_many_copies(book):
-    s = CardPosition(book, ["5avx"], [BRUTE])
+    s = LaidOut(book, ["5avx"], [BRUTE])
     pawn = s.field("sidekick")
     for _ in range(4):
         s.field("5avx", 1)
@@ -127,14 +126,14 @@ def test_lexicon_while_active_takes_place_once_however_many_copies(book):
 
 @books_2016
 def test_lexicon_ally_counts_as_a_sidekick_in_the_field(book):
-    s = CardPosition(book, ["5avx", "1imw"], [BRUTE])
+    s = LaidOut(book, ["5avx", "1imw"], [BRUTE])
     s.field("5avx", 1)
     assert s.stats(s.field("1imw", 1)) == (2, 3)
 
 
 @books_2016
 def test_lexicon_ally_counts_as_what_it_is_as_well(book):
-    s = CardPosition(book, ["14avx"], ["13imw"], ["31avx"])
+    s = LaidOut(book, ["14avx"], ["13imw"], ["31avx"])
     s.field("13imw", 1, seat=1)
     s.use(s.put("31avx", "reserve", PLAIN), s.field("13imw", 2, seat=1))
     assert s.state.request is None
@@ -142,7 +141,7 @@ def test_lexicon_ally_counts_as_what_it_is_as_well(book):
 
 @books_2016
 def test_lexicon_ally_is_no_sidekick_in_the_used_pile(book):
-    s = CardPosition(book, ["39hhs", "1hhs"], [BRUTE])
+    s = LaidOut(book, ["39hhs", "1hhs"], [BRUTE])
     shredder = s.put("39hhs", "reserve", level(1))
     s.energy(MASK)
     ally = s.put("1hhs", "used")
@@ -155,7 +154,7 @@ def test_lexicon_ally_is_no_sidekick_in_the_used_pile(book):
 
 @every_book
 def test_lexicon_assign_a_character_attacks_once(book):
-    s = CardPosition(book, [BRUTE], [BRUTE])
+    s = LaidOut(book, [BRUTE], [BRUTE])
     mine = s.field(BRUTE, 1)
     s.to_attack()
     s.apply(act.AttackWith(mine))
@@ -164,7 +163,7 @@ def test_lexicon_assign_a_character_attacks_once(book):
 
 @every_book
 def test_lexicon_assign_a_blocked_attackers_damage_is_divided_among_its_blockers(book):
-    s = CardPosition(book, [BRUTE], [BRUTE])
+    s = LaidOut(book, [BRUTE], [BRUTE])
     mine = s.field(BRUTE, 3)
     one, other = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
     s.attack(mine).block({one: mine, other: mine})
@@ -181,7 +180,7 @@ def test_lexicon_burst_one_star_matches_one_star_only(book):
     text = {
         "31avx": card_text(WhenUsed(Damage(Target(player="any"), 1), double=Damage(Target(), 5)))
     }
-    s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"], texts=text)
+    s = LaidOut(book, [BRUTE], [BRUTE], ["31avx"], texts=text)
     s.use(s.put("31avx", "reserve", STAR), player(1))
     assert s.life == (20, 19)
 
@@ -189,7 +188,7 @@ def test_lexicon_burst_one_star_matches_one_star_only(book):
 @every_book
 def test_lexicon_burst_a_card_without_burst_text_ignores_the_stars(book):
     for face in (STAR, TWO_STARS):
-        s = CardPosition(book, [BRUTE], [BRUTE], ["31avx"])
+        s = LaidOut(book, [BRUTE], [BRUTE], ["31avx"])
         s.use(s.put("31avx", "reserve", face), player(1))
         assert s.life == (20, 18)
 
@@ -197,7 +196,7 @@ def test_lexicon_burst_a_card_without_burst_text_ignores_the_stars(book):
 @every_book
 def test_lexicon_burst_both_matches_one_and_two_stars(book):
     for face in (STAR, TWO_STARS):
-        s = CardPosition(book, [BRUTE], [BRUTE], ["30imw"])
+        s = LaidOut(book, [BRUTE], [BRUTE], ["30imw"])
         brute = s.field(BRUTE, 3, seat=1)
         s.use(s.put("30imw", "reserve", face))
         assert s.damage(brute) == 2
@@ -207,7 +206,7 @@ def test_lexicon_burst_both_matches_one_and_two_stars(book):
 
 
 def captured(book):
-    s = CardPosition(book, ["24avx"], [BRUTE], ["32avx"])
+    s = LaidOut(book, ["24avx"], [BRUTE], ["32avx"])
     thor = s.put("24avx", "reserve", level(1))
     s.energy(BOLT)
     brute = s.field(BRUTE, 2, seat=1)
@@ -245,7 +244,7 @@ def test_lexicon_capture_ends_when_the_captor_is_knocked_out(book):
 
 @books_2016
 def test_lexicon_ability_damage_is_no_combat_damage(book):
-    s = CardPosition(book, [BRUTE], ["23imw", BRUTE], ["31avx"], active=1)
+    s = LaidOut(book, [BRUTE], ["23imw", BRUTE], ["31avx"], active=1)
     s.field("23imw", 2, seat=1)
     mine = s.field("sidekick")
     s.use(s.put("31avx", "reserve", PLAIN, seat=1), mine)
@@ -258,7 +257,7 @@ def test_lexicon_ability_damage_is_no_combat_damage(book):
 
 @books_2016
 def test_lexicon_continuous_the_die_stays_in_the_field_when_the_turn_ends(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["27imw"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["27imw"])
     die = s.put("27imw", "reserve", PLAIN)
     s.use(die)
     turn_ends(s)
@@ -267,7 +266,7 @@ def test_lexicon_continuous_the_die_stays_in_the_field_when_the_turn_ends(book):
 
 @books_2016
 def test_lexicon_continuous_die_in_the_field_neither_attacks_nor_blocks(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["27imw"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["27imw"])
     die = s.put("27imw", "reserve", PLAIN)
     brute = s.field(BRUTE, 1)
     s.use(die)
@@ -280,7 +279,7 @@ def test_lexicon_continuous_die_in_the_field_neither_attacks_nor_blocks(book):
 
 @every_book
 def test_lexicon_engaged_blocker_and_blocked_are_engaged_and_nobody_else(book):
-    s = CardPosition(book, ["21avx"], [BRUTE])
+    s = LaidOut(book, ["21avx"], [BRUTE])
     storm = s.field("21avx", 3)
     blocks, free = s.field(BRUTE, 1, seat=1), s.field(BRUTE, 2, seat=1)
     s.attack(storm).block({blocks: storm}, [faces(level(3))])
@@ -292,7 +291,7 @@ def test_lexicon_engaged_blocker_and_blocked_are_engaged_and_nobody_else(book):
 
 
 def fast_against_strong(book):
-    s = CardPosition(book, [RESCUE], ["22imw"], active=1)
+    s = LaidOut(book, [RESCUE], ["22imw"], active=1)
     fast, rescue = s.field("22imw", 2, seat=1), s.field(RESCUE, 3)
     s.attack(fast).block({rescue: fast})
     return s, fast, rescue
@@ -308,10 +307,9 @@ def test_lexicon_fast_deals_its_damage_before_the_others(book):
 
 @books_2016
 def test_lexicon_fast_ones_deal_damage_all_at_the_same_time(book):
-    s = CardPosition(book, ["22imw"], ["22imw"], active=1)
-    theirs, mine = s.field("22imw", 3, seat=1), s.field("22imw", 2)
-    s.change(theirs, damage=2)
-    s.change(mine, damage=2)
+    s = LaidOut(book, ["22imw"], ["22imw"], active=1)
+    theirs = s.field("22imw", 3, seat=1, carries="2 damage")
+    mine = s.field("22imw", 2, carries="2 damage")
     s.attack(theirs).block({mine: theirs}).fight()
     assert (s.zone(theirs), s.zone(mine)) == ("prep", "prep")
 
@@ -321,7 +319,7 @@ def test_lexicon_fast_ones_deal_damage_all_at_the_same_time(book):
 
 @every_book
 def test_lexicon_field_only_characters_there_are_targets(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["32avx"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["32avx"])
     s.put(BRUTE, "reserve", level(1), seat=1)
     s.put(BRUTE, "used", seat=1)
     fielded = s.field(BRUTE, 1, seat=1)
@@ -334,7 +332,7 @@ def test_lexicon_field_only_characters_there_are_targets(book):
 
 @every_book
 def test_lexicon_global_both_players_may_use_it_whoever_brought_the_card(book):
-    s = CardPosition(book, [BRUTE], ["13imw", BRUTE], ["30avx"])
+    s = LaidOut(book, [BRUTE], ["13imw", BRUTE], ["30avx"])
     mine = s.field(BRUTE, 1)
     theirs = s.field(BRUTE, 2, seat=1)
     s.energy(BOLT)
@@ -349,7 +347,7 @@ def test_lexicon_global_both_players_may_use_it_whoever_brought_the_card(book):
 
 @every_book
 def test_lexicon_global_of_an_opposing_card_needs_no_die_of_it(book):
-    s = CardPosition(book, ["19imw", RESCUE], ["7imw"])
+    s = LaidOut(book, ["19imw", RESCUE], ["7imw"])
     model = s.field("19imw", 2)
     s.use_global("7imw")
     assert s.at(model) == 1
@@ -360,10 +358,8 @@ def test_lexicon_global_of_an_opposing_card_needs_no_die_of_it(book):
 
 def iron(book, damage):
     """My level 2 brute (4/4) has Iron Will, was dealt `damage` before; theirs to act on it."""
-    s = CardPosition(book, [BRUTE], [BRUTE], ["31imw", "31avx", "32avx"])
-    mine = s.field(BRUTE, 2)
-    s.use(s.put("31imw", "reserve", PLAIN))
-    s.change(mine, damage=damage)
+    s = LaidOut(book, [BRUTE], [BRUTE], ["31imw", "31avx", "32avx"])
+    mine = s.field(BRUTE, 2, carries=f"Iron Will{f', {damage} damage' if damage else ''}")
     return s, mine
 
 
@@ -425,16 +421,15 @@ def test_lexicon_iron_will_keeps_an_undamaged_die_without_defence(book):
 @books_2016
 def test_lexicon_iron_will_the_end_of_a_turn_and_suit_up_need_earlier_damage_too(book):
     for damage, zone in ((0, "field"), (1, "prep")):
-        s = CardPosition(book, [BRUTE, "7imw"], [BRUTE], ["31imw"])
-        mine = s.field(BRUTE, 2, damage=damage)
-        s.change(mine, modifiers=(Modifier(rule="Iron Will"), Modifier(rule="ko-at-end")))
+        s = LaidOut(book, [BRUTE, "7imw"], [BRUTE], ["31imw"])
+        mine = s.field(BRUTE, 2, carries=f"{damage} damage, Iron Will, ko-at-end")
         s.to_attack()
         if s.step == "attackers":
             s.apply(act.END_DECLARATION)
         assert s.zone(mine) == zone
     for damage, fielded in ((0, 0), (1, 1)):
-        s = CardPosition(book, ["13avx", "7imw"], [BRUTE])
-        stark = s.field("13avx", 1, damage=damage, modifiers=(Modifier(rule="Iron Will"),))
+        s = LaidOut(book, ["13avx", "7imw"], [BRUTE])
+        stark = s.field("13avx", 1, carries=f"{damage} damage, Iron Will")
         s.energy(FIST, FIST, FIST, BOLT, SHIELD, MASK, WILD)
         s.buy("7imw", stark)
         there = [n for n, die in enumerate(s.state.dice) if s.code(n) == "7imw"]
@@ -456,11 +451,12 @@ def test_lexicon_iron_will_an_effect_that_knocks_out_needs_earlier_damage(book):
 
 @every_book
 def test_lexicon_opposing_a_controlled_die_is_no_longer_opposing(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["111ygo"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["111ygo"])
     s.field(BRUTE, 2)
     low = s.field(BRUTE, 1, seat=1)
+    change_of_heart = s.put("111ygo", "reserve", PLAIN)
     s.to_attack()
-    s.use(s.put("111ygo", "reserve", PLAIN))
+    s.use(change_of_heart)
     assert act.AttackWith(low) in s.game.legal_actions(s.state)
 
 
@@ -468,10 +464,11 @@ def test_lexicon_opposing_a_controlled_die_is_no_longer_opposing(book):
 
 
 def crushing(book, *pawn_levels, damage=0):
-    s = CardPosition(book, ["48hhs"], [BRUTE])
+    s = LaidOut(book, ["48hhs"], [BRUTE])
     mine = s.field("48hhs", 3)
-    theirs = [s.field(BRUTE, at, seat=1) for at in pawn_levels]
-    s.change(theirs[0], damage=damage)
+    first, *others = pawn_levels
+    theirs = [s.field(BRUTE, first, seat=1, carries=f"{damage} damage")]
+    theirs += [s.field(BRUTE, at, seat=1) for at in others]
     s.attack(mine).block(dict.fromkeys(theirs, mine))
     return s, mine, theirs
 
@@ -511,7 +508,7 @@ def test_lexicon_overcrush_all_blockers_must_be_knocked_out(book):
 
 @books_2016
 def test_lexicon_overcrush_is_for_attackers(book):
-    s = CardPosition(book, ["48hhs"], [BRUTE], active=1)
+    s = LaidOut(book, ["48hhs"], [BRUTE], active=1)
     mine, pawn = s.field("48hhs", 3), s.field("sidekick", seat=1)
     s.attack(pawn).block({mine: pawn}).fight()
     assert s.life == (20, 20)
@@ -525,7 +522,7 @@ REGENERATES = {"10hhs": card_text(keywords=("Regenerate",))}
 
 @books_2016
 def test_lexicon_regenerate_a_character_face_returns_it_to_the_field(book):
-    s = CardPosition(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
+    s = LaidOut(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
     ninja = s.field("10hhs", 1)
     s.use(s.put("32avx", "reserve", PLAIN), faces(level(2)))
     assert (s.zone(ninja), s.at(ninja)) == ("field", 2)
@@ -533,7 +530,7 @@ def test_lexicon_regenerate_a_character_face_returns_it_to_the_field(book):
 
 @books_2016
 def test_lexicon_regenerate_any_other_face_sends_it_to_the_prep_area(book):
-    s = CardPosition(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
+    s = LaidOut(book, ["10hhs"], [BRUTE], ["32avx"], texts=REGENERATES)
     ninja = s.field("10hhs", 1)
     s.use(s.put("32avx", "reserve", PLAIN), faces(SINGLE))
     assert s.zone(ninja) == "prep"
@@ -541,7 +538,7 @@ def test_lexicon_regenerate_any_other_face_sends_it_to_the_prep_area(book):
 
 @books_2016
 def test_lexicon_regenerate_returns_to_the_field_not_to_the_attack_zone(book):
-    s = CardPosition(book, ["10hhs"], [BRUTE], texts=REGENERATES)
+    s = LaidOut(book, ["10hhs"], [BRUTE], texts=REGENERATES)
     ninja, brute = s.field("10hhs", 1), s.field(BRUTE, 3, seat=1)
     s.attack(ninja).block({brute: ninja}).fight(faces(level(1)))
     assert s.zone(ninja) == "field"
@@ -553,7 +550,7 @@ def test_lexicon_regenerate_returns_to_the_field_not_to_the_attack_zone(book):
 @every_book
 def test_lexicon_spin_turns_a_die_one_level_and_not_beyond_its_highest(book):
     for way, shown in ((1, 3), (-1, 2)):
-        s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+        s = LaidOut(book, [BRUTE], [BRUTE], ["26avx"])
         mine = s.field(BRUTE, 3)
         s.use(s.put("26avx", "reserve", PLAIN), count(way))
         assert s.at(mine) == shown
@@ -562,7 +559,7 @@ def test_lexicon_spin_turns_a_die_one_level_and_not_beyond_its_highest(book):
 @every_book
 def test_lexicon_spin_down_from_level_1_is_impossible(book):
     for way, shown in ((1, 2), (-1, 1)):
-        s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+        s = LaidOut(book, [BRUTE], [BRUTE], ["26avx"])
         mine = s.field(BRUTE, 1)
         s.use(s.put("26avx", "reserve", PLAIN), count(way))
         assert s.at(mine) == shown
@@ -570,7 +567,7 @@ def test_lexicon_spin_down_from_level_1_is_impossible(book):
 
 @every_book
 def test_lexicon_spin_a_sidekick_has_one_level(book):
-    s = CardPosition(book, [BRUTE], [BRUTE], ["26avx"])
+    s = LaidOut(book, [BRUTE], [BRUTE], ["26avx"])
     pawn = s.field("sidekick")
     s.use(s.put("26avx", "reserve", PLAIN))
     assert s.at(pawn) == 1
@@ -581,7 +578,7 @@ def test_lexicon_spin_a_sidekick_has_one_level(book):
 
 @books_2016
 def test_lexicon_suit_up_the_name_must_be_one_of_those_listed(book):
-    s = CardPosition(book, ["5imw", "19imw", "7imw"], [BRUTE])
+    s = LaidOut(book, ["5imw", "19imw", "7imw"], [BRUTE])
     s.field("19imw", 1)
     s.field("7imw", 1)
     s.energy(*[FIST] * 7)
@@ -591,7 +588,7 @@ def test_lexicon_suit_up_the_name_must_be_one_of_those_listed(book):
 
 @books_2016
 def test_lexicon_suit_up_the_character_must_be_your_own(book):
-    s = CardPosition(book, ["5imw"], ["13avx"])
+    s = LaidOut(book, ["5imw"], ["13avx"])
     s.field("13avx", 1, seat=1)
     s.energy(*[FIST] * 7)
     s.buy("5imw")
@@ -602,7 +599,7 @@ def test_lexicon_suit_up_the_character_must_be_your_own(book):
 def test_lexicon_suit_up_moves_the_die_and_does_not_field_it(book):
     gloat = When("fielded", Damage(OPPONENT, 5))
     text = {"11imw": card_text(SuitUp(("Spider-Man",)), gloat)}
-    s = CardPosition(book, ["11imw", "17avx"], [BRUTE], texts=text)
+    s = LaidOut(book, ["11imw", "17avx"], [BRUTE], texts=text)
     worn = s.field("17avx", 1)
     s.energy(*[FIST] * 4)
     s.buy("11imw", worn)
@@ -613,7 +610,7 @@ def test_lexicon_suit_up_moves_the_die_and_does_not_field_it(book):
 
 
 def swarming(book, active_dice, copies):
-    s = CardPosition(book, ["10hhs"], [BRUTE], active=1)
+    s = LaidOut(book, ["10hhs"], [BRUTE], active=1)
     for _ in range(active_dice):
         s.field("10hhs", 1)
     dice = [s.put("10hhs", "bag") for _ in range(copies)]
@@ -659,7 +656,7 @@ def test_lexicon_swarm_counts_no_further_for_more_dice_in_the_field(book):
 
 @books_2016
 def test_lexicon_turtle_power_its_own_dice_cost_the_same(book):
-    s = CardPosition(book, ["1hhs", "9hhs"], [BRUTE])
+    s = LaidOut(book, ["1hhs", "9hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.energy(*[BOLT] * 4)
     assert not [a for a in s.options(act.Purchase) if s.code(a.die) == "9hhs"]
@@ -667,7 +664,7 @@ def test_lexicon_turtle_power_its_own_dice_cost_the_same(book):
 
 @books_2016
 def test_lexicon_turtle_power_is_for_turtles_only(book):
-    s = CardPosition(book, ["9hhs", "38hhs"], [BRUTE])
+    s = LaidOut(book, ["9hhs", "38hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.energy(*[MASK] * 5)
     assert not [a for a in s.options(act.Purchase) if s.code(a.die) == "38hhs"]
@@ -675,7 +672,7 @@ def test_lexicon_turtle_power_is_for_turtles_only(book):
 
 @books_2016
 def test_lexicon_turtle_power_of_several_characters_adds_up(book):
-    s = CardPosition(book, ["9hhs", "29hhs", "22hhs"], [BRUTE])
+    s = LaidOut(book, ["9hhs", "29hhs", "22hhs"], [BRUTE])
     s.field("9hhs", 1)
     s.field("29hhs", 1)
     s.energy(*[FIST] * 3)
@@ -687,7 +684,7 @@ def test_lexicon_turtle_power_of_several_characters_adds_up(book):
 
 @books_2014
 def test_lexicon_2014_when_fielded_needs_the_cost_paid(book):
-    s = CardPosition(book, ["6ygo"], [BRUTE], ["116ygo"])
+    s = LaidOut(book, ["6ygo"], [BRUTE], ["116ygo"])
     dead, pawn = s.put("6ygo", "used"), s.field("sidekick", seat=1)
     s.use(s.put("116ygo", "reserve", PLAIN), faces(level(1)))
     assert (s.zone(dead), s.zone(pawn)) == ("field", "field")
@@ -695,7 +692,7 @@ def test_lexicon_2014_when_fielded_needs_the_cost_paid(book):
 
 @books_2016
 def test_lexicon_2016_when_fielded_answers_to_fielding_by_an_effect_too(book):
-    s = CardPosition(book, ["43hhs"], [BRUTE], ["56hhs"])
+    s = LaidOut(book, ["43hhs"], [BRUTE], ["56hhs"])
     dead, brute = s.put("43hhs", "used"), s.field(BRUTE, 3, seat=1)
     s.use(s.put("56hhs", "reserve", PLAIN), faces(level(1)))
     assert (s.zone(dead), s.damage(brute)) == ("field", 3)
@@ -703,7 +700,7 @@ def test_lexicon_2016_when_fielded_answers_to_fielding_by_an_effect_too(book):
 
 @every_book
 def test_lexicon_when_fielded_does_not_answer_to_attacking(book):
-    s = CardPosition(book, ["43hhs"], [BRUTE])
+    s = LaidOut(book, ["43hhs"], [BRUTE])
     claw, brute = s.field("43hhs", 1), s.field(BRUTE, 3, seat=1)
     s.attack(claw)
     assert s.damage(brute) == 0
@@ -711,7 +708,7 @@ def test_lexicon_when_fielded_does_not_answer_to_attacking(book):
 
 @every_book
 def test_lexicon_when_fielded_answers_each_time(book):
-    s = CardPosition(book, ["43hhs"], [BRUTE])
+    s = LaidOut(book, ["43hhs"], [BRUTE])
     one, other = s.put("43hhs", "reserve", level(1)), s.put("43hhs", "reserve", level(1))
     s.energy(MASK, SHIELD)
     brute = s.field(BRUTE, 3, seat=1)
@@ -724,7 +721,7 @@ def test_lexicon_when_fielded_answers_each_time(book):
 @every_book
 def test_lexicon_bonuses_of_a_text_reach_all_it_names(book):
     text = {"33avx": card_text(WhenUsed(Buff(Each(Dice(side="own")), 0, 2)))}
-    s = CardPosition(book, [BRUTE], [BRUTE], ["33avx"], texts=text)
+    s = LaidOut(book, [BRUTE], [BRUTE], ["33avx"], texts=text)
     mine = [s.field(BRUTE, at) for at in (1, 2)]
     s.use(s.put("33avx", "reserve", PLAIN))
     assert [s.stats(die)[1] for die in mine] == [5, 6]
@@ -732,7 +729,7 @@ def test_lexicon_bonuses_of_a_text_reach_all_it_names(book):
 
 @every_book
 def test_lexicon_may_an_optional_text_can_be_declined(book):
-    s = CardPosition(book, ["17hhs"], [BRUTE])
+    s = LaidOut(book, ["17hhs"], [BRUTE])
     karai, pawn = s.put("17hhs", "reserve", level(1)), s.field("sidekick", seat=1)
     s.energy(FIST)
     s.summon(karai, no)
