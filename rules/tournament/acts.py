@@ -205,3 +205,9 @@ def read_act(written: bytes | str) -> TournamentAct:
     """The inverse of `write_act`. Raises `ValueError` when it is no act."""
     act: TournamentAct = msgspec.json.decode(written, type=TournamentAct)
     return act
+
+
+def penalty_kind(written: str) -> PenaltyKind:
+    """One of the penalties. Raises `ValueError`."""
+    kind: PenaltyKind = msgspec.convert(written, PenaltyKind)
+    return kind

@@ -38,6 +38,7 @@ SUBCOMMANDS = (
     "team",
     "cards",
     "judge",
+    "desk",
     "review",
     "config",
     "doctor",
@@ -47,7 +48,7 @@ SUBCOMMANDS = (
 )
 
 
-LOGGED = frozenset({"demo", "play", "practice", "calibrate", "line-up", "enrol"})
+LOGGED = frozenset({"demo", "play", "practice", "calibrate", "line-up", "enrol", "desk"})
 """Commands whose beginning is worth a line in the log."""
 
 

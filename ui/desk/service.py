@@ -19,10 +19,13 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from rules import registry
+from rules.core import PlayerNumber
 from rules.tournament import acts
 from rules.tournament.acts import Seating, TournamentAct
 from rules.tournament.pairing import RoundDraft, next_round, swapped
+from rules.tournament.plan import TournamentPlan
 from rules.tournament.state import PublishedRound, Tournament
+from ui.app.game_plan import examine, plan_of
 from ui.desk.archive import Archive, ArchivedGame, may_be_over
 from ui.desk.event_log import EventLog
 from ui.hub import names
@@ -106,15 +109,16 @@ class DeskService:
         self.log = EventLog(folder / "event.db")
         self.tables: dict[str, DeskTable] = {}
         self.draft: RoundDraft | None = None
-        self.notices: list[str] = []
-        self._changed = changed
+        self.notices: list[str] = []  # the last ones
+        self.noted = 0  # all of them
+        self.changed = changed
         self._access = access
         self._replicas = replicas
         self._own = access is None
         self._tasks: set[asyncio.Task[object]] = set()
         self.client: Client | None = None
         self.follower: Follower | None = None
-        self.arrived_at: Callable[[Arrived], None] = lambda _: None  # for a bench
+        self.arrived_at: Callable[[Arrived], None] = lambda _: None  # pages, a bench
         self.reception = Reception(server, self.title, self._table_joined)
         for name in server.accounts.tables:
             self.tables[name] = DeskTable(name)
@@ -184,7 +188,8 @@ class DeskService:
     def _note(self, text: str) -> None:
         log.info("%s", text)
         self.notices = [*self.notices[-49:], f"{time.strftime('%H:%M:%S')} {text}"]
-        self._changed()
+        self.noted += 1
+        self.changed()
 
     def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)
@@ -199,7 +204,7 @@ class DeskService:
             known = {game.id: game.entries for game in self.archive.games()} if self.tables else {}
             for table in self.tables.values():
                 self._look_for_missing(table, known, now)
-            self._changed()
+            self.changed()
 
     def _look_for_missing(self, table: DeskTable, known: Mapping[str, int], now: float) -> None:
         """A table that says it is handed in, and whose last entries are not here."""
@@ -246,7 +251,7 @@ class DeskService:
             table.hello, table.heard = hello, time.monotonic()
             if ended:
                 self._spawn(self._judge(hello.game))
-            self._changed()
+            self.changed()
 
     async def _asked(self, message: "Msg") -> None:
         table = message.subject.rpartition(".")[2]
@@ -294,7 +299,7 @@ class DeskService:
         for game in over:
             self._spawn(self._judge(game))
         if taken.fresh:
-            self._changed()
+            self.changed()
 
     async def _judge(self, game: str) -> None:
         """A game may have ended: work out how, and what its match stands at."""
@@ -309,7 +314,7 @@ class DeskService:
             return
         if found.match:
             self._report_match(found)
-        self._changed()
+        self.changed()
 
     def _report_match(self, found: ArchivedGame) -> None:
         """The result of a match as its records have it, once it is decided."""
@@ -372,7 +377,7 @@ class DeskService:
         self.log.do(timed)
         self.draft = None
         self._follow_up(timed)
-        self._changed()
+        self.changed()
 
     def _follow_up(self, act: TournamentAct) -> None:  # noqa: C901 - one case per act
         """Tell the tables what concerns them."""
@@ -401,7 +406,7 @@ class DeskService:
     def prepare(self) -> RoundDraft:
         """A draft of the next round, to look at. Raises `ValueError`."""
         self.draft = next_round(self.state)
-        self._changed()
+        self.changed()
         return self.draft
 
     def swap(self, one: int, other: int) -> RoundDraft:
@@ -409,7 +414,7 @@ class DeskService:
         if self.draft is None:
             raise ValueError("there is no draft of a round.")
         self.draft = swapped(self.draft, one, other, self.state)
-        self._changed()
+        self.changed()
         return self.draft
 
     def publish(self, by: str = "") -> None:
@@ -417,6 +422,14 @@ class DeskService:
         if self.draft is None:
             raise ValueError("there is no draft of a round.")
         self.do(self.draft.act(by=by))
+
+    def seal_team(self, player: int, team: str, by: str = "") -> None:
+        """A team was handed in: it is checked, and hidden until all are shown.
+
+        Raises `ValueError` or `UserError` with one sentence.
+        """
+        found = team_faults(self.state.plan, team)
+        self.do(acts.SealTeam(player=player, team=team, faults=found, by=by))
 
     def seated(self, table: str) -> Seated | None:
         """Who plays at a table in this round."""
@@ -494,11 +507,25 @@ class DeskService:
             lines.append(("join codes", "somebody is guessing: nobody joins for a minute", False))
         return tuple(lines)
 
+    @staticmethod
+    def number_of(name: str) -> int | None:
+        """The number in a table's name."""
+        return table_number(name)
+
     def code(self, table: str) -> str:
         """The join code of a table. Raises `UserError`."""
         written = self.reception.code(table, self.host)
         self.tables.setdefault(table, DeskTable(table))
         return written
+
+
+def team_faults(plan: TournamentPlan | None, team: str) -> tuple[str, ...]:
+    """What is not by the book in a team. Raises `UserError` when it cannot be read as one."""
+    if plan is None or not plan.game:
+        return ()
+    both = plan_of(plan.game, [team, team], format_name=plan.format or None)
+    found = examine(both, PlayerNumber(0))
+    return tuple(finding.text for finding in found if not finding.legal)[:5]
 
 
 def match_name(event: str, number: int, table: int) -> str:

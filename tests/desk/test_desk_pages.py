@@ -1,0 +1,147 @@
+"""The public pages: files for any web server, told to browsers as they change, with a delay."""
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+from urllib.error import HTTPError
+
+import pytest
+
+from rules.core import Event
+from rules.journal import Draft, Journal
+from rules.tournament import acts
+from rules.tournament.plan import TournamentPlan
+from tests.desk.hubs import begun, free_port
+from ui.desk.archive import Archive
+from ui.desk.event_log import EventLog
+from ui.desk.pages import PublicPages
+from ui.hub.follower import Arrived
+from ui.hub.names import game_id
+
+
+class Told:
+    title = "Night <1>"
+
+    def __init__(self, log, archive):
+        self.log, self.archive = log, archive
+
+    @property
+    def state(self):
+        return self.log.state
+
+
+@pytest.fixture
+def desk(tmp_path):
+    """What the pages ask of the desk."""
+    log = EventLog(tmp_path / "event.db")
+    service = Told(log, Archive(tmp_path / "archive.db"))
+    yield service
+    log.close()
+    service.archive.close()
+
+
+def play(service, *more):
+    service.log.do(acts.Found(plan=TournamentPlan(name="Night <1>", cut=2, rounds=1)))
+    for name in ("Ana", "<b>Ben", "Caro", "Dan", *more):
+        service.log.do(acts.Enter(name=name))
+    from rules.tournament.pairing import next_round
+
+    service.log.do(next_round(service.state).act())
+    return next_round
+
+
+def test_pages_say_who_plays_where_and_hide_nothing_in_markup(desk, tmp_path):
+    pages = PublicPages(desk, tmp_path / "public")
+    play(desk)
+    assert "names.html" in pages.write()
+    names = (tmp_path / "public" / "names.html").read_text()
+    assert "&lt;b&gt;Ben" in names
+    assert "<b>Ben" not in names
+    assert pages.write() == ()  # nothing has changed
+    desk.log.do(acts.ReportResult(round=1, table=1, wins=(1, 0)))
+    assert set(pages.write()) == {"tables.html", "standings.html"}
+    told = json.loads((tmp_path / "public" / "changed.json").read_text())
+    assert set(told["changed"]) == {"tables.html", "standings.html"}
+
+
+def test_the_bracket_appears_with_the_cut(desk, tmp_path):
+    pages = PublicPages(desk, tmp_path / "public")
+    next_round = play(desk)
+    for table in (1, 2):
+        desk.log.do(acts.ReportResult(round=1, table=table, wins=(1, 0)))
+    desk.log.do(next_round(desk.state).act())
+    desk.log.do(acts.ReportResult(round=2, table=1, wins=(2, 1)))
+    pages.write()
+    assert "class=won" in (tmp_path / "public" / "bracket.html").read_text()
+
+
+def test_a_table_is_shown_with_its_delay(desk, tmp_path):
+    pages = PublicPages(desk, tmp_path / "public", delay=0.6)
+    with begun(tmp_path / "a.diceref", players=("Ana", "Ben")) as journal:
+        event = Event("player-damaged", "Ana takes 3", 0, {"life": 17})
+        journal.append(Draft(kind="step", events=(event,)))
+        game = game_id(journal.entry(1).hash)
+        for entry in journal.entries():
+            one = Arrived("", 0, "T1", game, entry.number, journal.body(entry.number), entry.hash)
+            desk.archive.take([one], {})
+            pages.arrived(one)
+        pages.write()
+        page = tmp_path / "public" / "table-T1.html"
+        assert "Ana takes 3" not in page.read_text()
+        deadline = time.monotonic() + 5
+        while "Ana takes 3" not in page.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+            pages.write()
+        assert "<span>17</span>" in page.read_text()
+        assert len(Journal.open(tmp_path / "a.diceref", read_only=True)) == 2
+
+
+@contextmanager
+def served(folder):
+    port = free_port()
+    words = [sys.executable, "-m", "ui.desk.page_server", str(folder), "127.0.0.1", str(port)]
+    with subprocess.Popen(words, stderr=subprocess.DEVNULL) as server:
+        deadline = time.monotonic() + 20
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=1).read()
+                break
+            except OSError:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}"
+        server.terminate()
+
+
+async def test_browsers_are_told_what_changed_and_get_nothing_else(desk, tmp_path):
+    pages = PublicPages(desk, tmp_path / "public")
+    play(desk)
+    pages.write()
+    (tmp_path / "secret.html").write_text("secret")
+    with served(tmp_path / "public") as address:
+        port = int(address.rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /changes HTTP/1.1\r\nHost: a\r\n\r\n")
+        await reader.readuntil(b"retry: 3000")
+        await asyncio.sleep(0.6)
+        desk.log.do(acts.ReportResult(round=1, table=2, wins=(1, 0)))
+        pages.write()
+        told = await asyncio.wait_for(reader.readuntil(b"]\n\n"), 5)
+        assert b'"standings.html"' in told
+        writer.close()
+        page = await asyncio.to_thread(urllib.request.urlopen, f"{address}/standings.html")
+        assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+        for name in (
+            "../secret.html",
+            "%2e%2e/secret.html",
+            "..%2fsecret.html",
+            "no.html",
+            "/etc/passwd",
+        ):
+            with pytest.raises(HTTPError, match="404"):
+                await asyncio.to_thread(urllib.request.urlopen, f"{address}/{name}")

@@ -1,0 +1,195 @@
+"""What screens, pages and print-outs show of an event: rows of plain text, made in one place."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.tournament.acts import Seating
+from rules.tournament.standings import standings
+from rules.tournament.state import JudgeCall, PublishedRound, Tournament
+
+if TYPE_CHECKING:
+    from ui.desk.service import DeskService, DeskTable
+
+Row = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One table in the organiser's grid."""
+
+    table: str
+    players: str
+    life: str
+    turn: str
+    left: str
+    state: str
+    level: str  # "good", "warn", "bad"
+    result: str
+
+
+def clock_text(seconds: float) -> str:
+    """Minutes and seconds; what is over time with a sign."""
+    sign, whole = ("-" if seconds < 0 else ""), int(abs(seconds))
+    return f"{sign}{whole // 60}:{whole % 60:02}"
+
+
+def result_text(played: PublishedRound, seating: Seating) -> str:
+    """How a match ended, and what is still wanted."""
+    if seating.second is None:
+        return "bye"
+    found = played.results.get(seating.table)
+    if found is None:
+        return ""
+    score = f"{found.wins[0]}:{found.wins[1]}" + (f":{found.ties}" if found.ties else "")
+    if found.stands(seating):
+        return score
+    return f"{score}, {2 - len(found.confirmed)} to confirm"
+
+
+def table_lines(service: "DeskService", now: float | None = None) -> tuple[TableLine, ...]:
+    """Every table of the round and every table that has joined."""
+    state, monotonic = service.state, time.monotonic()
+    now = time.time() if now is None else now
+    calls = {call.table for call in state.calls if not call.ruling}
+    by_number = {service.number_of(name): table for name, table in service.tables.items()}
+    lines = []
+    seen = set()
+    played = state.round
+    for seating in played.seatings if played else ():
+        if played is None or seating.second is None:
+            continue
+        camera = by_number.get(seating.table)
+        seen.add(camera.name if camera else "")
+        name = camera.name if camera else str(seating.table)
+        result = result_text(played, seating)
+        over = bool(result) and "confirm" not in result
+        told, level = _state_of(camera, monotonic, called=name in calls, over=over)
+        lines.append(
+            TableLine(
+                name,
+                " : ".join(map(state.name, seating.players)),
+                " : ".join(map(str, camera.hello.life)) if camera else "",
+                str(camera.hello.turn or "") if camera else "",
+                clock_text(state.clock.left(now, seating.table)) if not over else "",
+                told,
+                level,
+                result,
+            )
+        )
+    for name in sorted(set(service.tables) - seen):
+        camera = service.tables[name]
+        told, level = _state_of(camera, monotonic, called=name in calls, over=False)
+        hello = camera.hello
+        life = " : ".join(map(str, hello.life))
+        turn = str(hello.turn or "")
+        lines.append(
+            TableLine(name, " : ".join(hello.players), life, turn, "", told, level, hello.outcome)
+        )
+    return tuple(lines)
+
+
+def _state_of(
+    table: "DeskTable | None", now: float, *, called: bool, over: bool
+) -> tuple[str, str]:
+    """What is to be known of a table, and how urgent it is."""
+    if called or table is None:
+        return ("JUDGE", "bad") if called else ("" if over else "paper", "good")
+    hello = table.hello
+    found = (
+        (bool(hello.contradicted), f"ALARM: {hello.contradicted}", "bad"),
+        (table.silent(now), "silent", "good" if over else "bad"),
+        (bool(hello.foul), f"foul: {hello.foul}", "bad"),
+        (bool(hello.question), f"asks: {hello.question}", "warn"),
+        (bool(hello.behind), f"{hello.behind} entries to come", "warn"),
+        (hello.camera not in {"", "good"}, f"camera: {hello.camera}", "warn"),
+        (True, hello.waiting or "plays", "good"),
+    )
+    return next((told, level) for so, told, level in found if so)
+
+
+def pairing_rows(state: Tournament, played: PublishedRound) -> list[Row]:
+    """Table, first, second, result."""
+    return [
+        (
+            str(one.table or ""),
+            state.name(one.first),
+            state.name(one.second),
+            result_text(played, one),
+        )
+        for one in played.seatings
+    ]
+
+
+def rows_by_name(state: Tournament, played: PublishedRound) -> list[Row]:
+    """Player, table, opponent: sorted as people look for themselves."""
+    rows = []
+    for one in played.seatings:
+        for player in one.players:
+            other = one.second if player == one.first else one.first
+            opponent = state.name(other) if len(one.players) == 2 else "bye"
+            rows.append((state.name(player), str(one.table or ""), opponent))
+    return sorted(rows, key=lambda row: row[0].casefold())
+
+
+def standing_rows(state: Tournament) -> tuple[Row, list[Row]]:
+    """Headings and lines of the standings."""
+    lines = standings(state)
+    breakers: list[str] = [name for name, _ in lines[0].breakers if name != "lot"] if lines else []
+    rows: list[Row] = []
+    for line in lines:
+        dropped = "" if state.players[line.player].plays else " (dropped)"
+        shares: dict[str, float] = dict(line.breakers)
+        rows.append(
+            (
+                str(line.rank),
+                state.name(line.player) + dropped,
+                str(line.points),
+                "-".join(map(str, line.record)),
+                *(f"{shares[name]:.2%}" for name in breakers),
+                line.separated,
+            )
+        )
+    heads = ("", "player", "points", "won-lost-tied", *breakers, "told apart from the one above by")
+    return heads, rows
+
+
+def waiting_calls(state: Tournament) -> list[JudgeCall]:
+    """Open calls, the longest waiting first."""
+    return sorted((call for call in state.calls if not call.ruling), key=lambda call: call.at)
+
+
+def about_call(service: "DeskService", call: JudgeCall, now: float) -> list[str]:
+    """All that a judge wants to know before walking over, line by line."""
+    state = service.state
+    camera = service.tables.get(call.table)
+    hello = camera.hello if camera else None
+    seating = state.round.at(service.number_of(call.table) or 0) if state.round else None
+    players = seating.players if seating else ()
+    out = [
+        f"Table {call.table}, waiting {clock_text(now - call.at)}: {call.text or 'no word why'}",
+        " : ".join(map(state.name, players)) or " : ".join(hello.players if hello else ()),
+    ]
+    if call.judge:
+        out.append(f"{call.judge} is on the way.")
+    game = call.game or (hello.game if hello else "")
+    for foul in (service.archive.told("foul", game) if game else ())[-3:]:
+        ended = foul["ended"] or "open"
+        out.append(
+            f"Foul ({ended}): {foul['text']} [{foul['book']}, {foul['section']}] {foul['remedy']}"
+        )
+    if hello and hello.question:
+        out.append(f"The referee asks: {hello.question}")
+    for player in players:
+        out += (
+            f"{state.name(player)}: {penalty.kind} in round {penalty.round} by "
+            f"{penalty.judge}: {penalty.ruling}"
+            for penalty in state.penalties
+            if penalty.player == player
+        )
+    last: Sequence[Mapping[str, object]] = (
+        service.archive.told("event", game, last=12) if game else ()
+    )
+    out += [f"  {row['entry']}: {row['text']}" for row in last if row["text"]]
+    return out

@@ -1,0 +1,594 @@
+"""The desk in a terminal: tables, round, standings, judges' calls, players, the desk itself."""
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.css.query import NoMatches
+from textual.widgets import DataTable, Footer, Static, TabbedContent, TabPane
+from textual.worker import Worker, WorkerState
+
+from rules.tournament import acts
+from rules.tournament.acts import TournamentAct
+from rules.tournament.pairing import rounds_planned
+from rules.tournament.plan import TournamentPlan
+from rules.tournament.standings import changed, explained, standings
+from rules.tournament.state import PublishedRound
+from ui.app.errors import UserError
+from ui.app.time_extension import extension
+from ui.desk.exporting import export_event
+from ui.desk.service import DeskService
+from ui.desk.sheets import (
+    about_call,
+    clock_text,
+    pairing_rows,
+    standing_rows,
+    table_lines,
+    waiting_calls,
+)
+from ui.screens.app import ObeysNothing
+from ui.screens.confirm import ConfirmScreen
+from ui.screens.desk.forms import FoundScreen, RuleScreen, read_score
+from ui.screens.help import HelpScreen
+from ui.screens.pick import PickScreen
+from ui.screens.text_prompt import TextPromptScreen
+from ui.screens.themes import FALLBACK, THEMES
+from ui.words import say
+
+REDRAW_S: Final = 0.2
+"""Changes within this time are drawn together."""
+
+LEVELS: Final = {"good": "", "warn": "bold yellow", "bad": "bold white on red"}
+
+
+class DeskApp(App[None]):
+    """Shows what the service knows and hands it what the organiser does."""
+
+    TITLE = say("tournament.title")
+    CSS_PATH = "desk.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
+        Binding("n", "next_round", say("tournament.key-next")),
+        Binding("s", "swap", say("tournament.key-swap"), show=False),
+        Binding("P", "publish", say("tournament.key-publish")),
+        Binding("r", "result", say("tournament.key-result")),
+        Binding("y", "confirm", say("tournament.key-confirm"), show=False),
+        Binding("U", "undo_round", say("tournament.key-undo"), show=False),
+        Binding("space", "clock", say("tournament.key-clock")),
+        Binding("plus", "more_time", say("keys.more-time"), show=False),
+        Binding("j", "judge", say("tournament.key-judge")),
+        Binding("J", "take_call", say("tournament.key-take"), show=False),
+        Binding("a", "add_player", say("tournament.key-add")),
+        Binding("d", "drop", say("tournament.key-drop"), show=False),
+        Binding("f", "fix_table", say("tournament.key-fix"), show=False),
+        Binding("t", "team", say("tournament.key-team"), show=False),
+        Binding("T", "show_teams", say("tournament.key-show-teams"), show=False),
+        Binding("c", "code", say("tournament.key-code")),
+        Binding("A", "see_alarm", say("tournament.key-alarm"), show=False),
+        Binding("slash", "search", say("tournament.key-search"), show=False),
+        Binding("e", "export", say("tournament.key-export"), show=False),
+        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
+    ]
+
+    def __init__(self, service: DeskService, *, who: str, exports: Path) -> None:
+        """`who`: the name under which acts are recorded. `exports`: where files are written."""
+        super().__init__()
+        self.service, self._who, self._exports = service, who, exports
+        self._shown: dict[str, object] = {}
+        self._fault: BaseException | None = None
+        self._filters.append(ObeysNothing())
+        for own in THEMES:
+            self.register_theme(own)
+        self.theme = "felt"
+        self.animation_level = "none"
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own colours, for themes that do not name them."""
+        return dict(FALLBACK)
+
+    def compose(self) -> ComposeResult:
+        """A headline, six tabs, the keys."""
+        yield Static("", id="headline", markup=False)
+        with TabbedContent(initial="tables"):
+            with TabPane(say("tournament.tables"), id="tables"):
+                yield DataTable(id="grid", cursor_type="row")
+            with TabPane(say("tournament.round"), id="round"):
+                yield Static("", id="draft", markup=False)
+                yield DataTable(id="pairings", cursor_type="row")
+            with TabPane(say("tournament.standings"), id="standings"), Horizontal():
+                yield DataTable(id="ranks", cursor_type="row")
+                with VerticalScroll(id="why-box"):
+                    yield Static("", id="why", markup=False)
+            with TabPane(say("tournament.judge-tab"), id="judge"), Horizontal():
+                yield DataTable(id="calls", cursor_type="row")
+                with VerticalScroll(id="call-box"):
+                    yield Static("", id="call", markup=False)
+            with TabPane(say("tournament.players"), id="players"):
+                yield DataTable(id="people", cursor_type="row")
+            with TabPane(say("tournament.desk"), id="desk"), Vertical():
+                yield Static("", id="health", markup=False)
+                yield Static("", id="notices", markup=False)
+        yield Footer()
+
+    def on_mount(self) -> None:
+        """Work, and draw what changes."""
+        self.run_worker(self.service.run(), name="desk", exit_on_error=False)
+        self.set_interval(REDRAW_S, self._draw)
+        if self.service.state.plan is None:
+            self.push_screen(FoundScreen(), self._found)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """The service never ends by itself: say why it has."""
+        if event.worker.name == "desk" and event.state is WorkerState.ERROR:
+            self._fault = event.worker.error
+            self.exit()
+
+    @property
+    def fault(self) -> BaseException | None:
+        """Why the service has ended, if it has."""
+        return self._fault
+
+    # -- drawing
+
+    def _draw(self) -> None:
+        """All that differs from what is shown."""
+        with suppress(NoMatches):  # it is being closed
+            self._draw_all()
+
+    def _draw_all(self) -> None:
+        state = self.service.state
+        plan = state.plan
+        title = plan.name if plan else say("tournament.no-event")
+        number = f"{len(state.rounds)}/{rounds_planned(state)}" if plan else ""
+        outstanding = len(state.round.outstanding) if state.round else 0
+        clock = clock_text(state.clock.left(time.time())) if state.clock.limit else ""
+        runs = "▶" if state.clock.since is not None else "Ⅱ"
+        waiting = len(waiting_calls(state))
+        bad = [f"{name}: {value}" for name, value, good in self.service.health() if not good]
+        line = Text(f" {title}   ", style="bold")
+        line.append(say("tournament.headline", number=number, open=outstanding, calls=waiting))
+        line.append(f"   {runs} {clock}" if clock else "", style="bold")
+        line.append(f"   {'; '.join(bad)}" if bad else "", style=LEVELS["bad"])
+        self._put("headline", line)
+        self._draw_tables()
+        self._draw_round()
+        heads, rows = standing_rows(state) if plan else ((), [])
+        self._fill("ranks", heads, rows)
+        self._draw_calls()
+        self._fill("people", say("tournament.people-heads").split("|"), self._people())
+        health = [
+            f"{'✔' if good else '✘'} {name}: {value}" for name, value, good in self.service.health()
+        ]
+        alarms = [
+            f"✘ ALARM {a.number}, table {a.table}, game {a.game}: {a.text}"
+            + (f" (seen by {a.seen_by})" if a.seen_by else "")
+            for a in self.service.archive.alarms()[:10]
+        ]
+        self._put("health", "\n".join([*health, *alarms]))
+        self._put("notices", "\n".join(reversed(self.service.notices[-20:])))
+
+    def _put(self, name: str, text: str | Text) -> None:
+        if self._shown.get(name) != text:
+            self._shown[name] = text
+            self.screen_stack[0].query_one(f"#{name}", Static).update(text)
+
+    def _fill(self, name: str, heads: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
+        """Rows that changed; the cursor stays where it is."""
+        if self._shown.get(name) == (tuple(heads), [*map(tuple, rows)]):
+            return
+        self._shown[name] = (tuple(heads), [*map(tuple, rows)])
+        table = self.screen_stack[0].query_one(f"#{name}", DataTable)
+        at = table.cursor_row
+        table.clear(columns=True)
+        for head in heads:
+            table.add_column(head)
+        for row in rows:
+            table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+        if rows:
+            table.move_cursor(row=min(at, len(rows) - 1))
+
+    def _draw_tables(self) -> None:
+        rows: list[Sequence[str | Text]] = [
+            (one.table, one.players, one.life, one.turn, one.left,
+             Text(one.state, style=LEVELS[one.level]), one.result)
+            for one in table_lines(self.service)
+        ]  # fmt: skip
+        self._fill("grid", say("tournament.grid-heads").split("|"), rows)
+
+    def _draw_round(self) -> None:
+        state, draft = self.service.state, self.service.draft
+        told = ""
+        rows: Sequence[Sequence[str]] = []
+        if draft is not None:
+            told = "\n".join([say("tournament.draft", number=draft.round), *draft.remarks])
+            rows = pairing_rows(state, PublishedRound(draft.round, draft.seatings, draft.cut))
+        elif state.round is not None:
+            told = say("tournament.published", number=state.round.number)
+            rows = pairing_rows(state, state.round)
+        self._put("draft", told)
+        self._fill("pairings", say("tournament.pairing-heads").split("|"), rows)
+
+    def _draw_calls(self) -> None:
+        calls = waiting_calls(self.service.state)
+        now = time.time()
+        rows = [
+            (str(call.id), clock_text(now - call.at), call.table, call.text, call.judge)
+            for call in calls
+        ]
+        self._fill("calls", say("tournament.call-heads").split("|"), rows)
+        at = self._at("calls")
+        chosen = calls[at] if at is not None and at < len(calls) else None
+        self._put("call", "\n".join(about_call(self.service, chosen, now)) if chosen else "")
+
+    def _people(self) -> list[Sequence[str]]:
+        state = self.service.state
+        team = {False: say("tournament.sealed"), True: ""}
+        return [
+            (
+                str(one.id),
+                one.name,
+                "" if one.plays else say("tournament.dropped"),
+                str(one.table or ""),
+                (one.team if state.teams_shown else team[not one.team]),
+                "; ".join(one.team_faults) if state.teams_shown or one.team_faults else "",
+            )
+            for one in state.players.values()
+        ]
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        """Standings: say how the line under the cursor came about."""
+        state = self.service.state
+        if event.data_table.id == "ranks" and state.plan is not None:
+            lines = standings(state)
+            if event.cursor_row < len(lines):
+                self._put("why", "\n".join(explained(state, lines[event.cursor_row].player)))
+
+    def _at(self, table: str) -> int | None:
+        found = self.screen_stack[0].query_one(f"#{table}", DataTable)
+        return found.cursor_row if found.row_count else None
+
+    @property
+    def _tab(self) -> str:
+        return str(self.screen_stack[0].query_one(TabbedContent).active)
+
+    # -- doing
+
+    def do(self, act: TournamentAct) -> bool:
+        """Carry out an act, or say why not."""
+        return self._try(lambda: self.service.do(act))
+
+    def _try(self, what: Callable[[], object]) -> bool:
+        try:
+            what()
+        except (ValueError, UserError) as refused:
+            self.notify(str(refused), severity="error", timeout=10, markup=False)
+            return False
+        self._draw()
+        return True
+
+    def _ask(self, question: str, then: Callable[[str], object], suggestion: str = "") -> None:
+        def typed(text: str | None) -> None:
+            if text:
+                then(text)
+
+        self.push_screen(TextPromptScreen(question, suggestion), typed)
+
+    def _sure(self, question: str, then: Callable[[], object]) -> None:
+        def decided(yes: bool | None) -> None:
+            if yes:
+                then()
+
+        self.push_screen(ConfirmScreen(question), decided)
+
+    def _found(self, plan: TournamentPlan | None) -> None:
+        if plan is not None:
+            self.do(acts.Found(plan=plan, by=self._who))
+
+    def action_help(self) -> None:
+        """All keys on one page."""
+        if not isinstance(self.screen, HelpScreen):
+            self.push_screen(HelpScreen(self.screen))
+
+    def action_next_round(self) -> None:
+        """Draft the next round and show it: nobody is told yet."""
+        if self.service.state.plan is None:
+            self.push_screen(FoundScreen(), self._found)
+        elif self._try(self.service.prepare):
+            self.query_one(TabbedContent).active = "round"
+
+    def action_swap(self) -> None:
+        """Two players of the draft change places."""
+        draft, state = self.service.draft, self.service.state
+        if draft is None:
+            self.notify(say("tournament.no-draft"), severity="error")
+            return
+        people = sorted(
+            (player for one in draft.seatings for player in one.players),
+            key=lambda player: state.name(player).casefold(),
+        )
+        names = [state.name(player) for player in people]
+
+        def first(one: int | None) -> None:
+            def second(other: int | None) -> None:
+                if one is not None and other is not None:
+                    self._try(lambda: self.service.swap(people[one], people[other]))
+
+            if one is not None:
+                self.push_screen(
+                    PickScreen(say("tournament.swap-with", name=names[one]), names), second
+                )
+
+        self.push_screen(PickScreen(say("tournament.swap-whom"), names), first)
+
+    def action_publish(self) -> None:
+        """Tell everybody the draft."""
+        draft = self.service.draft
+        if draft is None:
+            self.notify(say("tournament.no-draft"), severity="error")
+            return
+        question = "\n".join([say("tournament.publish", number=draft.round), *draft.remarks])
+        self._sure(question, lambda: self._try(lambda: self.service.publish(by=self._who)))
+
+    def action_undo_round(self) -> None:
+        """Take the last round back, with its results."""
+        played = self.service.state.round
+        if played is None:
+            return
+        undo = acts.UndoRound(round=played.number, by=self._who)
+        self._sure(say("tournament.undo", number=played.number), lambda: self.do(undo))
+
+    def _chosen_match(self) -> tuple[PublishedRound, acts.Seating] | None:
+        """The match under the cursor of the tables or the round."""
+        played = self.service.state.round
+        if played is None or self.service.draft is not None:
+            self.notify(say("tournament.no-round"), severity="error")
+            return None
+        if self._tab == "tables":
+            at = self._at("grid")
+            lines = table_lines(self.service)
+            number = self.service.number_of(lines[at].table) if at is not None else None
+            seating = played.at(number or 0)
+        else:
+            at = self._at("pairings")
+            seating = played.seatings[at] if at is not None else None
+        if seating is None or seating.second is None:
+            self.notify(say("tournament.no-match"), severity="error")
+            return None
+        return played, seating
+
+    def action_result(self) -> None:
+        """Type the result of the match under the cursor."""
+        found = self._chosen_match()
+        if found is None:
+            return
+        played, seating = found
+        state = self.service.state
+        names = " : ".join(map(state.name, seating.players))
+
+        def typed(text: str) -> None:
+            try:
+                wins, ties = read_score(text)
+            except ValueError as fault:
+                self.notify(str(fault), severity="error", markup=False)
+                return
+            self._report(played, seating, wins, ties)
+
+        self._ask(say("tournament.ask-result", table=seating.table, players=names), typed)
+
+    def _report(
+        self, played: PublishedRound, seating: acts.Seating, wins: tuple[int, int], ties: int
+    ) -> None:
+        """Enter a result; say what an old one changes, ask why where a record says otherwise."""
+        told, _ = self.service.recorded(played, seating)
+        recorded = told if sum(told) else None
+        act = acts.ReportResult(
+            round=played.number, table=seating.table, wins=wins, ties=ties,
+            recorded=recorded, by=self._who,
+        )  # fmt: skip
+        if recorded is not None and recorded != wins:
+            question = say("tournament.contradicts", record=f"{recorded[0]}:{recorded[1]}")
+            self._ask(question, lambda why: self._corrected(_with(act, why=why)))
+        else:
+            self._corrected(act)
+
+    def _corrected(self, act: acts.ReportResult) -> None:
+        before = standings(self.service.state)
+        again = act.table in self.service.state.rounds[act.round - 1].results
+        if self.do(act) and again:
+            lines = changed(before, standings(self.service.state), self.service.state)
+            self.notify(
+                "\n".join(lines[:12]) or say("tournament.nothing-changed"), timeout=15, markup=False
+            )
+
+    def action_confirm(self) -> None:
+        """The desk has heard both players say yes."""
+        found = self._chosen_match()
+        if found is None:
+            return
+        played, seating = found
+        for player in seating.players:
+            if not self.do(
+                acts.Confirm(round=played.number, table=seating.table, player=player, by=self._who)
+            ):
+                return
+
+    def action_clock(self) -> None:
+        """Start or stop the round's clock for everybody."""
+        runs = self.service.state.clock.since is not None
+        self.do(acts.RunClock(on=not runs, by=self._who))
+
+    def action_more_time(self) -> None:
+        """More minutes for the table under the cursor, or for all."""
+        at = self._at("grid") if self._tab == "tables" else None
+        lines = table_lines(self.service)
+        table = self.service.number_of(lines[at].table) if at is not None and at < len(lines) else 0
+
+        def typed(minutes: str) -> None:
+            with suppress(UserError):
+                seconds = extension(minutes)
+                self.do(acts.AddTime(table=table or 0, seconds=seconds, by=self._who))
+
+        where = say("tournament.for-table", table=table) if table else say("tournament.for-all")
+        self._ask(say("tournament.ask-minutes", where=where), typed)
+
+    # -- judges
+
+    def _chosen_call(self) -> int | None:
+        calls, at = waiting_calls(self.service.state), self._at("calls")
+        if not calls:
+            return None
+        return calls[at if at is not None and at < len(calls) else 0].id
+
+    def action_take_call(self) -> None:
+        """A judge goes to the table that waits longest, or the one under the cursor."""
+        call = self._chosen_call()
+        if call is None:
+            self.notify(say("tournament.no-calls"))
+            return
+        self._ask(
+            say("tournament.who-goes"),
+            lambda judge: self.do(acts.TakeCall(call=call, judge=judge[:60], by=self._who)),
+            self._who,
+        )
+
+    def action_judge(self) -> None:
+        """Rule on a call, or on what nobody called for."""
+        state = self.service.state
+        number = self._chosen_call()
+        call = next((one for one in state.calls if one.id == number), None)
+        seating = None
+        if call is not None and state.round is not None:
+            seating = state.round.at(self.service.number_of(call.table) or 0)
+        people = seating.players if seating else tuple(state.players)
+        about = (
+            about_call(self.service, call, time.time()) if call else [say("tournament.no-calls")]
+        )
+
+        def ruled(told: tuple[str, str, str, str, int | None] | None) -> None:
+            if told is None:
+                return
+            judge, ruling, why, penalty, player = told
+            self.do(
+                acts.Rule(
+                    call=number or 0, judge=judge[:60], ruling=ruling, why=why, player=player,
+                    penalty=acts.penalty_kind(penalty), by=self._who,
+                )
+            )  # fmt: skip
+
+        names = [(state.name(player), player) for player in people]
+        self.push_screen(RuleScreen(about, call.judge if call else self._who, names), ruled)
+
+    # -- players
+
+    def action_add_player(self) -> None:
+        """Somebody takes part."""
+        self._ask(
+            say("tournament.ask-name"),
+            lambda name: self.do(acts.Enter(name=name[:60], by=self._who)),
+        )
+
+    def _chosen_player(self) -> int | None:
+        people, at = list(self.service.state.players), self._at("people")
+        if self._tab != "players" or at is None or at >= len(people):
+            self.notify(say("tournament.choose-player"), severity="error")
+            return None
+        return people[at]
+
+    def action_drop(self) -> None:
+        """Somebody plays no further rounds, or plays again."""
+        player = self._chosen_player()
+        if player is None:
+            return
+        known = self.service.state.players[player]
+        act = acts.Drop(player=player, by=self._who)
+        back = acts.Return(player=player, by=self._who)
+        question = say("tournament.drop" if known.plays else "tournament.return", name=known.name)
+        self._sure(question, lambda: self.do(act if known.plays else back))
+
+    def action_fix_table(self) -> None:
+        """Somebody always sits at one table."""
+        player = self._chosen_player()
+        if player is not None:
+
+            def typed(text: str) -> None:
+                table = int(text) if text.isdecimal() and 0 < int(text) < 10_000 else None
+                self.do(acts.FixTable(player=player, table=table, by=self._who))
+
+            self._ask(say("tournament.ask-table"), typed)
+
+    def action_team(self) -> None:
+        """A team is handed in, checked and sealed."""
+        player = self._chosen_player()
+        if player is not None:
+            self._ask(
+                say("tournament.ask-team"),
+                lambda team: self._try(lambda: self.service.seal_team(player, team, self._who)),
+            )
+
+    def action_show_teams(self) -> None:
+        """All teams at once."""
+        self._sure(say("tournament.show-teams"), lambda: self.do(acts.ShowTeams(by=self._who)))
+
+    # -- the desk
+
+    def action_code(self) -> None:
+        """The join code of a table."""
+
+        def typed(name: str) -> None:
+            try:
+                code = self.service.code(name)
+            except UserError as error:
+                self.notify(str(error), severity="error", timeout=10, markup=False)
+                return
+            self.push_screen(
+                PickScreen(say("tournament.code", table=name), [f"diceref play --desk {code}"])
+            )
+
+        self._ask(say("tournament.ask-code"), typed)
+
+    def action_see_alarm(self) -> None:
+        """Somebody has looked at the newest alarm."""
+        fresh = [alarm for alarm in self.service.archive.alarms() if not alarm.seen_by]
+        if fresh:
+            self.service.archive.see_alarm(fresh[0].number, self._who)
+            self._draw()
+
+    def action_search(self) -> None:
+        """Words in all records."""
+
+        def typed(text: str) -> None:
+            found = self.service.archive.search(text, 40)
+            tables = {game.id: game.table for game in self.service.archive.games()}
+            lines = [
+                say("tournament.found-at", table=tables.get(game, ""), entry=entry, text=words)
+                for game, entry, words in found
+            ]
+            self.push_screen(PickScreen(say("tournament.search-result", text=text), lines or ["-"]))
+
+        self._ask(say("tournament.ask-search"), typed)
+
+    def action_export(self) -> None:
+        """Everything as files."""
+
+        def write() -> None:
+            written = export_event(self.service, self._exports)
+            self.notify(say("tournament.exported", path=written), timeout=15, markup=False)
+
+        if self.service.state.plan is not None:
+            self._try(write)
+
+    def action_leave(self) -> None:
+        """The tables play on without the desk."""
+        self._sure(say("tournament.leave"), self.exit)
+
+
+def _with(act: acts.ReportResult, *, why: str) -> acts.ReportResult:
+    import msgspec  # noqa: PLC0415 - only for a correction
+
+    return msgspec.structs.replace(act, why=why)
