@@ -65,8 +65,15 @@ class PublicPages:
         for name in (STYLE, LIVE):
             yield name, files(__package__).joinpath(name).read_bytes()
         yield "index.html", self._page("", self._overview(state))
-        if state.plan is None:
-            return
+        newest: dict[str, ArchivedGame] = {}
+        for game in self._service.archive.games():
+            newest[game.table] = game
+        for name, game in sorted(newest.items()):
+            yield f"table-{name}.html", self._page(f"Table {name}", self._table(game))
+        if state.plan is not None:
+            yield from self._of_event(state)
+
+    def _of_event(self, state: Tournament) -> Iterable[tuple[str, bytes]]:
         played = state.round
         heads, rows = standing_rows(state)
         yield "standings.html", self._page("Standings", table(heads, rows))
@@ -78,11 +85,6 @@ class PublicPages:
             yield "names.html", self._page(f"{number} by name", by_name)
         if any(one.cut for one in state.rounds):
             yield "bracket.html", self._page("Bracket", bracket(state))
-        newest: dict[str, ArchivedGame] = {}
-        for game in self._service.archive.games():
-            newest[game.table] = game
-        for name, game in sorted(newest.items()):
-            yield f"table-{name}.html", self._page(f"Table {name}", self._table(game))
 
     def _page(self, title: str, body: str) -> bytes:
         event = escape(self._service.title)
