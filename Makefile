@@ -7,7 +7,7 @@ ARGS ?=
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --upgrade --generate-hashes \
 	--no-header --no-annotate --quiet
 
-.PHONY: demo test test-slow test-all attacks check format lock clean
+.PHONY: demo test test-slow test-all attacks event check format lock clean
 .DEFAULT_GOAL := demo
 
 # What playing needs, then what testing needs as well, then what the attacks do.
@@ -43,6 +43,10 @@ test-all: test test-slow
 # Everything that SECURITY.md promises, attacked; an hour or two, one figure per line.
 attacks: $(VENV)/attacking
 	$(BIN)/python -m tests.attacks $(ARGS)
+
+# A tournament plays itself on this machine: 16 players, 8 tables, the hub killed twice.
+event: $(VENV)/ready
+	$(BIN)/python -m tests.bench.event $(ARGS)
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .

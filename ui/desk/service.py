@@ -472,7 +472,8 @@ class DeskService:
         try:
             while time.monotonic() < until:
                 try:
-                    assert self.client is not None
+                    if self.client is None:
+                        raise ConnectionError
                     said = await self.client.request(subject, content, timeout=ANSWER_S)
                     answer = msgspec.json.decode(said.data, type=OrderAnswer)
                 except (Error, TimeoutError, OSError, ValueError):

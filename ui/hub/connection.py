@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+logging.getLogger("asyncio").addFilter(
+    lambda record: (
+        "eof_received" not in record.getMessage()
+    )  # told whenever TLS ends: it is no news
+)
+
 PING_S: Final = 4
 """Two pings without an answer: the connection is dead."""
 

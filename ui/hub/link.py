@@ -93,6 +93,11 @@ class TableLink:
         """Of the process that hands in."""
         return self._process.pid
 
+    def hand_in(self, record: Path) -> None:
+        """Hand in another record as well: the next game of this table."""
+        self._records = (*self._records, record)
+        self._send({"record": str(record)})
+
     def call_judge(self, text: str, heard: Callable[[str], None]) -> None:
         """A judge is wanted; `heard` gets the desk's word."""
         model = self._source.latest() if self._source else None

@@ -76,10 +76,16 @@ class DeskApp(App[None]):
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
-    def __init__(self, service: DeskService, *, who: str, exports: Path) -> None:
-        """`who`: the name under which acts are recorded. `exports`: where files are written."""
+    def __init__(
+        self, service: DeskService, *, who: str, exports: Path, ask_for_event: bool = True
+    ) -> None:
+        """`who`: the name under which acts are recorded. `exports`: where files are written.
+
+        `ask_for_event`: begin with the form of a new event, where there is none.
+        """
         super().__init__()
         self.service, self._who, self._exports = service, who, exports
+        self._ask_for_event = ask_for_event
         self._shown: dict[str, object] = {}
         self._fault: BaseException | None = None
         self._filters.append(ObeysNothing())
@@ -120,7 +126,7 @@ class DeskApp(App[None]):
         """Work, and draw what changes."""
         self.run_worker(self.service.run(), name="desk", exit_on_error=False)
         self.set_interval(REDRAW_S, self._draw)
-        if self.service.state.plan is None:
+        if self.service.state.plan is None and self._ask_for_event:
             self.push_screen(FoundScreen(), self._found)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
