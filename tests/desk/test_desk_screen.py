@@ -143,7 +143,7 @@ async def test_everything_is_written_and_the_archive_is_sealed(tmp_path):
     async with desk_app(tmp_path, players=4) as (service, app, pilot):
         service.prepare()
         app.service.publish()
-        await pilot.press("e")
+        await pilot.press("w")
         await pilot.pause(0.5)
     (packed,) = (tmp_path / "exports").glob("*.zip")
     _, wrong = check_archive(packed)

@@ -61,7 +61,7 @@ class DeskApp(App[None]):
         Binding("y", "confirm", say("tournament.key-confirm"), show=False),
         Binding("U", "undo_round", say("tournament.key-undo"), show=False),
         Binding("space", "clock", say("tournament.key-clock")),
-        Binding("plus", "more_time", say("keys.more-time"), show=False),
+        Binding("K", "more_time", say("keys.more-time"), show=False),
         Binding("j", "judge", say("tournament.key-judge")),
         Binding("J", "take_call", say("tournament.key-take"), show=False),
         Binding("a", "add_player", say("tournament.key-add")),
@@ -72,7 +72,7 @@ class DeskApp(App[None]):
         Binding("c", "code", say("tournament.key-code")),
         Binding("A", "see_alarm", say("tournament.key-alarm"), show=False),
         Binding("slash", "search", say("tournament.key-search"), show=False),
-        Binding("e", "export", say("tournament.key-export"), show=False),
+        Binding("w", "export", say("tournament.key-export"), show=False),
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
