@@ -128,7 +128,7 @@ class Thought(msgspec.Struct, frozen=True, eq=False):
     nearest: tuple[Explanation, ...]  # ends that explain it less, for naming what is wrong
     began: Table | None  # the last table that was explained whole before the newest part
     whole: bool  # whether the best explanation explains all that lies there
-    halfway: Begun | None  # when it does not: an explanation whose last moves are not finished
+    halfway: Begun | None  # an explanation whose last moves are not finished, if that is likely
     thorough: bool  # whether it was searched for in both ways
     origins: tuple[Hypothesis, ...]  # where the best explanation and its rivals go on from
     over: int  # how many actions of the best explanation something else was done after
@@ -266,7 +266,8 @@ class Belief:
         whole = whole and not self.refuses(best.actions)
         rivals = self._rivals(told, board) if whole else ()
         nearest.sort(key=lambda entry: entry[0])
-        halfway = None if whole else self._halfway()
+        dear = best.total > self._options.margin
+        halfway = self._halfway() if dear or not whole else None
         self._thought = Thought(
             board,
             best,
@@ -322,7 +323,15 @@ class Belief:
         effort = self._options.effort if likely else self._options.effort_beside
         begun = line.hypothesis
         throws = self._watch.since(begun.since)
-        search = Search(self._game, board, effort, self._known, traces=True, throws=throws)
+        search = Search(
+            self._game,
+            board,
+            effort,
+            self._known,
+            traces=True,
+            throws=throws,
+            passed=(lambda told: self._passed(begun, told, board)) if begun.halfway else None,
+        )
         state, moved, loose = begun.state, begun.moved, begun.loose
         seen = board.counts, board.untouched, throws.seen
         if line.explanations is not None and line.seen == seen:

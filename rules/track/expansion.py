@@ -1,7 +1,7 @@
 """From one state to the next: every action is applied, counted and weighed here."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -22,7 +22,7 @@ from rules.core import (
     ZoneKind,
 )
 from rules.track import chance as dice_decide
-from rules.track.explanation import READY, UNROLLED, ExplainedAction, Node
+from rules.track.explanation import READY, UNROLLED, ExplainedAction, Explanation, Node
 from rules.track.fit import Board, Residue
 from rules.track.known_states import KnownState, KnownStates
 from rules.track.likeness import Likeness
@@ -76,12 +76,14 @@ class Expansion:
         *,
         traces: bool = False,
         throws: Throws | None = None,
+        passed: Callable[[Explanation], float] | None = None,
     ) -> None:
         """Expansion towards what `board` shows; `known` remembers what earlier expansions asked.
 
         `traces`: believe of no action that it moved only dice that nobody touched. `throws` were
-        seen since the explanation begins.
+        seen since the explanation begins. `passed` tells what the rests on the way say.
         """
+        self._passed = passed
         self._throws = throws or Throws()
         self.landed = frozenset[KindName]().union(*(throw.kinds for throw in self._throws.seen))
         """The kinds of dice that were seen to be thrown since the expansion begins."""
@@ -151,6 +153,10 @@ class Expansion:
         """The dice that were seen rolling after what is told of so far."""
         seen = self._throws.seen
         return seen[len(node.rolls)] if len(node.rolls) < len(seen) else None
+
+    def with_rests(self, node: Node) -> float:
+        """What an explanation costs together with what the rests on the way say against it."""
+        return node.total + (self._passed(node.explanation()) if self._passed else 0.0)
 
     def shows(self, node: Node, action: Action) -> bool:
         """Whether dice lie otherwise after an action; not counted, for nothing is compared."""

@@ -108,19 +108,24 @@ def goes_as_far(other: Node, best: Node) -> bool:
 
 
 def of_their_own(expansion: Expansion, found: Sequence[Node], best: Node) -> list[Node]:
-    """Rivals, best first: of all that end alike the cheapest, or only a detour would be told of.
+    """Rivals, best first: of all that end alike the likeliest, or only a detour would be told of.
 
     None that adds to another what need not have happened; one that ends like the best explanation
-    only if it is cheaper.
+    only if it is cheaper, or the rests on the way make it likelier.
     """
     kept: list[Node] = []
-    likes: set[Likeness] = set()
+    likes: dict[Likeness, Node] = {}
     for end in sorted((best, *found), key=lambda node: node.total):
         shorter = (other for other in found if other.depth < end.depth)
         like = expansion.like(end)
-        if like in likes or (end is not best and any(contains(expansion, end, o) for o in shorter)):
+        known = likes.get(like)
+        if end is not best and any(contains(expansion, end, other) for other in shorter):
             continue
-        likes.add(like)
+        if known is not None and expansion.with_rests(end) >= expansion.with_rests(known):
+            continue
+        likes[like] = end
+        if known in kept:
+            kept.remove(known)
         if end is not best:
             kept.append(end)
     return kept

@@ -6,7 +6,7 @@ mending what it left out (`repair`), then for what else may have left the same t
 `tracker` to weigh against the best explanation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rules.core import Action, AnyGame, DieName, State
@@ -38,14 +38,17 @@ class Search:
         *,
         traces: bool = False,
         throws: Throws | None = None,
+        passed: Callable[[Explanation], float] | None = None,
     ) -> None:
         """Search for what `board` shows; `known` remembers what earlier searches asked.
 
         `traces`: believe of no action that it moved only dice that nobody touched. `throws` were
-        seen since the state searched from.
+        seen since the state searched from; `passed` tells what the rests since then say.
         """
         known = known or KnownStates(game, board.sorted)
-        self._expansion = Expansion(game, board, effort, known, traces=traces, throws=throws)
+        self._expansion = Expansion(
+            game, board, effort, known, traces=traces, throws=throws, passed=passed
+        )
         self.ends: list[Node] = []
 
     def run(

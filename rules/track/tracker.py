@@ -27,7 +27,7 @@ from rules.core import (
     State,
     ZoneKind,
 )
-from rules.track.belief import Belief, Thought, acts_of
+from rules.track.belief import SOMEHOW, Belief, Thought, acts_of
 from rules.track.evidence import Evidence, Table
 from rules.track.explanation import AGREES, TOLERATED, ExplainedAction, Explanation
 from rules.track.fit import Board
@@ -185,11 +185,8 @@ class Tracker:
         if self._leans(board):
             return self._unexplained(thought)
         if not thought.whole:
-            if thought.halfway is not None and not self._denied:
-                options = self.options
-                most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
-                if self._rested(board) < most:
-                    return Wait("halfway")
+            if self._unfinished(thought):
+                return Wait("halfway")
             if self._only_hidden(thought):
                 return Wait("covered")
             return self._unexplained(thought)
@@ -210,11 +207,27 @@ class Tracker:
         if twins and self._patient(board):
             return Wait("unsettled")
         if not self._patient(board):
-            self._rest_on(board, best, frozenset(each.number for each in twins))
+            self._rest_on(board, thought, frozenset(each.number for each in twins))
             if twins:
                 return self._ask_which(board, twins[0])
         over = len(best.steps) if self.game.outcome(best.state) is not None else thought.over
         return self._enter(thought, over)
+
+    def _unfinished(self, thought: Thought) -> bool:
+        """Whether the hands may be in the middle of a move, and not for too long."""
+        if thought.halfway is None or self._denied:
+            return False
+        options = self.options
+        most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
+        return self._rested(thought.board) < most
+
+    def _may_be_half(self, thought: Thought, over: int) -> bool:
+        """Whether half of other acts may lie there just as well as what would be entered."""
+        best, begun = thought.best, thought.halfway
+        if begun is None or not self._unfinished(thought):
+            return False
+        told, half = ([*map(type, each.actions[:over])] for each in (best, begun.explanation))
+        return told != half and begun.explanation.cost + SOMEHOW < best.total + self.options.margin
 
     def _enter(self, thought: Thought, over: int) -> Verdict:
         """Enter the best explanation's first actions, so many as are over, if they are sure."""
@@ -226,6 +239,8 @@ class Tracker:
             )
         if self._unsure_of(steps, board):
             return Wait("unsettled")
+        if not self._told_over and self._may_be_half(thought, over):
+            return Wait("halfway")
         if any(map(self.options.doubts, steps)):
             return self._ask_rolled(thought, self._cut(best, over))
         like = likeness(self.game, best.state)
@@ -287,11 +302,18 @@ class Tracker:
             return Wait("unsettled")
         return self._ask(self._questions.which_die(self._state, board, die), board)
 
-    def _rest_on(self, board: Board, best: Explanation, doubtful: Container[int] = ()) -> None:
-        """Remember dice that are not seen well, as long as nobody touches them."""
-        layout = self.game.layout(best.state)
-        self._memory.cover(board, board.slots(layout))
-        self._memory.settle(board, layout, unclear=doubtful)
+    def _rest_on(self, board: Board, thought: Thought, doubtful: Container[int] = ()) -> None:
+        """Remember dice that are not seen well, as long as nobody touches them.
+
+        What the best explanation has out of sight counts no more against it; nor, then, what a
+        rival has there.
+        """
+        layouts = [self.game.layout(told.state) for told in (thought.best, *thought.rivals)]
+        slots = Counter[Slot]()
+        for layout in layouts:
+            slots |= board.slots(layout)
+        self._memory.cover(board, slots)
+        self._memory.settle(board, layouts[0], unclear=doubtful)
 
     def _uncover(self, thought: Thought) -> None:
         """Forget that dice lie unseen that the rest now ending has shown."""

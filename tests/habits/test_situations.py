@@ -135,3 +135,27 @@ def test_a_die_turned_by_nobody_s_right_is_named_after_a_while(rate):
     assert at.named == []
     at.rest(12)
     assert len(at.named) == 1
+
+
+def test_energy_left_over_that_its_owner_clears_before_drawing_paid_for_nothing(rate):
+    lines = [
+        "0 reserve Sidekick Wild",
+        "0 field Sidekick pawn",
+        *(f"1 reserve Sidekick {face}" for face in ("Bolt", "Mask", "Fist", "Shield")),
+    ]
+    at = Situation("tmnt", lines, rate=rate, active=1, turn=4)
+    left, paid = at.dice(0, "reserve", "Sidekick"), at.dice(1, "reserve", "Sidekick")
+    at.hand()
+    for die in paid:
+        at.move(die, "out")
+    at.bring(1, "used", "Karai")
+    at.rest(1.2).hand()
+    for die in paid:
+        at.move(die, "used")
+    at.rest(1).hand()
+    at.move(left[0], "used")
+    at.rest(1).hand()
+    four_drawn(at, "prep")
+    at.rest(3)
+    assert [said.split(" ")[0] for said in at.record()] == ["buy", "pass", "pass", "pass"]
+    assert (at.asked, at.named) == ([], [])
