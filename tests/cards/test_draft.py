@@ -103,10 +103,16 @@ def test_nobody_gets_more_dice_than_the_limit_and_cards_without_dice_are_not_use
     assert codes(teams_of(draft)) == []
 
 
-@pytest.mark.parametrize("dice", [0, 5, -1])
-def test_a_pick_takes_one_die_at_least_and_no_more_than_there_are(dice):
-    with pytest.raises(DraftError, match="1 to 4 dice now"):
+@pytest.mark.parametrize("dice", [5, -1])
+def test_a_pick_takes_no_more_dice_than_there_are(dice):
+    with pytest.raises(DraftError, match="0 to 4 dice now"):
         pick_card(drafted(), "12avx", dice)
+
+
+def test_a_stack_may_be_taken_with_no_die_and_is_not_used_then():
+    draft = pick_card(drafted(), "12avx", 0)
+    assert draft.dice_of(1) == 0
+    assert all("12avx" not in [c.card.code for c in team.cards] for team in teams_of(draft).teams)
 
 
 def test_a_pick_may_be_taken_back():

@@ -165,7 +165,7 @@ class DraftScreen(Screen[Plan | None]):
         """More or fewer dice for the card under the cursor."""
         card = self._card
         if self._drafts and card is not None and card.most:
-            self._dice[card.code] = max(1, min(card.most, self._chosen(card) + step))
+            self._dice[card.code] = max(0, min(card.most, self._chosen(card) + step))
             self._show()
 
     def on_option_list_option_selected(self) -> None:

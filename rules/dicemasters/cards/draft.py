@@ -109,14 +109,14 @@ def dice_there_are(draft: TeamDraft, stack: Stack, card: Card) -> int:
 def pick_card(draft: TeamDraft, name: str, dice: int | None = None) -> TeamDraft:
     """The player takes the stack with this card, by code, or by title where it has only one.
 
-    Without `dice` as many as may be. Raises `DraftError`.
+    Without `dice` as many as may be; with none the card is taken and not used. Raises `DraftError`.
     """
     if draft.over:
         raise DraftError("All stacks are taken.")
     stack, card = _named(draft, name)
     most = dice_there_are(draft, stack, card)
     wanted = most if dice is None else dice
-    if not 0 <= wanted <= most or (wanted == 0 and most > 0):
+    if not 0 <= wanted <= most:
         raise DraftError(f"{card.name} can have {_up_to(most)} now, not {wanted}.")
     taken = Pick(draft.player, card, wanted)
     left = tuple(other for other in draft.stacks if other is not stack)
@@ -124,7 +124,7 @@ def pick_card(draft: TeamDraft, name: str, dice: int | None = None) -> TeamDraft
 
 
 def _up_to(most: int) -> str:
-    return f"1 to {most} dice" if most else "no die"
+    return f"0 to {most} dice" if most else "no die"
 
 
 def _named(draft: TeamDraft, name: str) -> tuple[Stack, Card]:
