@@ -125,7 +125,7 @@ class DraftScreen(Screen[Plan | None]):
         sign = "▪ " if first else "  └ "
         chosen = self._chosen(card)
         slots = {"name": card.name, "dice": dice_in_words(chosen)}
-        words = say("draft.of", **slots) if chosen else say("draft.no-dice", name=card.name)
+        words = say("draft.of", **slots) if card.most else say("draft.no-dice", name=card.name)
         return Text(sign + words, no_wrap=True, overflow="ellipsis")
 
     def _chosen(self, card: DraftCard) -> int:
