@@ -306,6 +306,10 @@ class Eye:
     def _find_mat(self, frame: Frame) -> Registration | None:
         """Where the mat lies: sought until it is found, then followed."""
         before = self.registration
+        height, width = frame.image.shape[:2]
+        if before is not None and (before.lens.width, before.lens.height) != (width, height):
+            log.info("pictures of another size come: the mat is sought anew")
+            self._watch = None
         if self._watch is None:
             try:
                 self._watch = RegistrationWatch(self._register(frame.image))

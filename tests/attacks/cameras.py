@@ -168,17 +168,27 @@ class WatchedGame(SimulatedGame):
     def _say_aloud(self, moved):
         offers = self._session.latest().offers
         action = next((o.action for o in offers if o.text == moved.said), moved.action)
+        before = self._session.latest().sequence
         self._session.send(Announce(action))
-        self._frames_of(0.7)
+        until = time.monotonic() + LONGEST_LOOK_S
+        while self._session.latest().sequence == before and time.monotonic() < until:
+            time.sleep(0.01)
+        self._frame()
         self.score.announced += 1
-
-    def _frames_of(self, seconds):
-        for _ in range(self._frames(seconds)):
-            self._frame()
 
     def _say_that_it_is_over(self):
         self._session.send(MoveIsOver())
-        self._frames_of(1.0)
+        self._watch(1.0)
+
+    def _still_right(self):
+        """Whether the record is on the truth's path, however far behind; said again until then."""
+        for _ in range(5):
+            behind = self._actions_behind()
+            if behind <= 0:
+                break
+            self._speak_up()
+            self._watch(1.0)
+        return super()._still_right()
 
 
 class Rig:
@@ -263,6 +273,10 @@ class Rig:
         seen = self.seen
         return not self.said and seen is not None and seen.time > ended
 
+    def recorded(self):
+        """The last lines of the log, for whoever looks into it."""
+        return [line.text for line in self.session.latest().events[-6:]]
+
     def play(self, actions):
         """So many actions; False when the record left the truth."""
         for _ in range(actions):
@@ -284,7 +298,7 @@ def attack(times, seed, faults, tell=lambda *_: None, until=float("inf")):
     """Every fault so many times, in games that go on meanwhile; no new one after `until`."""
     rng = Random(seed)
     waiting = [fault for _ in range(times) for fault in rng.sample(faults, len(faults))]
-    found, wrong, games = defaultdict(list), 0, 0
+    found, wrong, accused, games = defaultdict(list), 0, 0, 0
     while waiting:
         games += 1
         with Rig(seed + games) as rig:
@@ -304,8 +318,12 @@ def attack(times, seed, faults, tell=lambda *_: None, until=float("inf")):
                 tell(fault, came)
             if going_on is False:
                 wrong += 1
-                tell("wrong", rig.game.score.diary[-1:])
-    return found, wrong, games
+                tell("wrong", (rig.game.score.diary[-1:], rig.recorded()))
+            fouls = rig.session.tally.fouls
+            if fouls:
+                accused += fouls
+                tell("accused", rig.recorded())
+    return found, wrong, accused, games
 
 
 def main():
@@ -322,7 +340,9 @@ def main():
     def tell(what, came):
         print(f"{time.monotonic() - begun:6.0f} s  {what}: {came}", file=sys.stderr, flush=True)
 
-    found, wrong, games = attack(asked.times, asked.seed, faults, tell, begun + asked.seconds)
+    found, wrong, accused, games = attack(
+        asked.times, asked.seed, faults, tell, begun + asked.seconds
+    )
     every = [one for some in found.values() for one in some]
     times = min(len(found[fault]) for fault in faults)
     on = f"{len(faults)} kinds of camera fault, {times} times each, in {games} games"
@@ -331,6 +351,7 @@ def main():
     away = sum(back is None or back > BACK_S for _, back in every)
     good &= figure("camera.not_back", away, "faults", f"0 later than {BACK_S:.0f} s", not away, on)
     good &= figure("camera.wrong", wrong, "entries", "0", not wrong, on)
+    figure("camera.accused", accused, "fouls named", "as few as without faults", ok=True, on=on)
     return int(not good)
 
 

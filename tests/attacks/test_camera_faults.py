@@ -2,7 +2,9 @@
 
 import threading
 import time
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -50,11 +52,13 @@ class Film:
         self.eye = eye
         self.sequence = 0
 
-    def look(self, image, count=1):
+    def look(self, image, count=1, whole=None):
+        """Frames of this picture; `whole`: what stills show, where they are larger."""
         for _ in range(count):
             self.sequence += 1
             frame = Frame(image, self.sequence / 10, 1e9, self.sequence, "film")
-            seen = self.eye.look(frame)
+            still = None if whole is None else lambda frame=frame: replace(frame, image=whole)
+            seen = self.eye.look(frame, still)
         return seen
 
 
@@ -86,6 +90,46 @@ def test_a_picture_of_another_kind_is_said_at_once_and_nothing_wrong_is_seen(fil
     assert dice(back) == dice(before)
     if fault not in FITTED_ANEW:
         assert {die.track for die in back.dice} == numbers, "nobody touched them"
+
+
+def small(picture):
+    return cv2.resize(picture, (640, 360), interpolation=cv2.INTER_AREA)
+
+
+@pytest.mark.parametrize("fault", ["double", "4 by 3", "half a turn", "mirrored"])
+def test_dice_lie_where_they_lay_though_stills_are_larger_than_frames(film, picture, fault):
+    before = film.look(small(picture), 8, picture)
+    film.look(PICTURES[fault](small(picture)), 12, PICTURES[fault](picture))
+    back = film.look(small(picture), 25, picture)
+    assert len(back.dice) == len(before.dice)
+    for was, now in zip(sorted(before.dice, key=place), sorted(back.dice, key=place), strict=True):
+        assert abs(was.x_mm - now.x_mm) < 1.5
+        assert abs(was.y_mm - now.y_mm) < 1.5
+
+
+def place(die):
+    return die.x_mm, die.y_mm
+
+
+TELLING = ("half", "half a turn", "mirrored", "grey", "one channel", "no signal")
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [*TELLING, *(pytest.param(f, marks=pytest.mark.slow) for f in PICTURES if f not in TELLING)],
+)
+def test_a_fault_that_only_the_still_shows_is_no_change_of_the_table(film, picture, fault):
+    before = film.look(small(picture), 8, picture)
+    moved = small(picture).copy()
+    moved[150:190, 300:340] = 128  # something was put down: another still is wanted
+    for _ in range(12):
+        seen = film.look(moved, 1, PICTURES[fault](picture))
+        if seen.still and not seen.hands:
+            assert len(dice(seen)) == len(dice(before))
+            assert all(
+                abs(x - u) < 3 for (x, _), (u, _) in zip(dice(seen), dice(before), strict=True)
+            )
+    assert dice(film.look(small(picture), 25, picture)) == dice(before)
 
 
 @pytest.mark.parametrize("more", ["with alpha", "floats", "one more axis"])

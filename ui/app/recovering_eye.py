@@ -8,6 +8,7 @@ until it is seen again, and what was known of its dice is kept where it is the s
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 import cv2
@@ -56,6 +57,10 @@ class _Impression:
     colour: NDArray[np.float32]  # blue less red
 
 
+class _NotTheTableError(Exception):
+    """A still shows something else than the table, though the frame before it did."""
+
+
 class RecoveringEye:
     """A `TableEye` around the eye that reads."""
 
@@ -87,19 +92,9 @@ class RecoveringEye:
         Raises `CameraError` when the camera goes away before it has given a still.
         """
         try:
-            plain = replace(frame, image=as_colour(frame.image))
-        except ValueError:
-            self._say(say("picture.unreadable"))
+            return self._see_the_table(frame, still)
+        except _NotTheTableError:  # said already
             return self._waits(frame)
-        try:
-            now = _impression(plain.image)
-            if self._is_another(now):
-                if self._found_again(plain):
-                    self._table, self._lost = now, False
-                return self._waits(frame)
-            seen = self._eye.look(plain, still)
-            if self._has_lost_the_mat(seen, plain.image, now):
-                return self._waits(frame)
         except CameraError:  # no fault of the eye's: it goes on where it was
             raise
         except Exception as fault:  # noqa: BLE001 - whatever a picture does to the eye, the game goes on
@@ -107,8 +102,20 @@ class RecoveringEye:
             self._renew()
             self._say(say("picture.unreadable"))
             return self._waits(frame)
+
+    def _see_the_table(self, frame: Frame, still: Still | None) -> Observation:
+        """What lies on the table. Raises `_NotTheTableError` when it is not in the picture."""
+        plain = self._plain(frame)
+        now = _impression(plain.image)
+        if self._is_another(now):
+            if self._found_again(plain, still):
+                self._table, self._lost = now, False
+            raise _NotTheTableError
+        seen = self._eye.look(plain, None if still is None else partial(self._checked, still))
+        if self._has_lost_the_mat(seen, now):
+            raise _NotTheTableError
         if self._table is not None and not seen.health.registered:
-            return self._waits(frame)  # a fresh eye that has not found the mat yet
+            raise _NotTheTableError  # a fresh eye that has not found the mat yet
         self._end_trouble()
         if seen.still and not seen.hands and seen.health.registered:
             self._table = now
@@ -116,17 +123,35 @@ class RecoveringEye:
         self._highest_track = max([self._highest_track, *(die.track for die in dice)])
         return replace(seen, dice=dice)
 
-    def _has_lost_the_mat(self, seen: Observation, image: Image, now: _Impression) -> bool:
+    def _plain(self, frame: Frame) -> Frame:
+        """The frame in three colours. Raises `_NotTheTableError`."""
+        try:
+            return replace(frame, image=as_colour(frame.image))
+        except ValueError:
+            self._say(say("picture.unreadable"))
+            raise _NotTheTableError from None
+
+    def _checked(self, still: Still) -> Frame:
+        """A still that shows what the frame before it showed. Raises `_NotTheTableError`."""
+        frame = self._plain(still())
+        shown = _impression(frame.image)
+        if self._table is not None:  # a still has another shape than a frame
+            shown = replace(shown, shape=self._table.shape)
+        if self._is_another(shown):
+            raise _NotTheTableError
+        return frame
+
+    def _has_lost_the_mat(self, seen: Observation, now: _Impression) -> bool:
         """Whether a table at rest looks otherwise than before and its markers are not there.
 
         A mirrored mat looks much like itself: what was read of it counts for nothing.
         """
-        lies, before = self._eye.registration, self._table
-        if before is None or lies is None or seen.hands or not seen.still:
+        lies, before, pictured = self._eye.registration, self._table, self._eye.pictured
+        if before is None or lies is None or pictured is None or seen.hands or not seen.still:
             return False
         if _alike(before.light, now.light) > SAME_PICTURE:
             return False
-        if len(tags_still_near(lies, image)) >= ENOUGH_TAGS:
+        if len(tags_still_near(lies, pictured.image)) >= ENOUGH_TAGS:
             return False
         self._lost = True
         self._renew()
@@ -153,20 +178,24 @@ class RecoveringEye:
             return True
         return False
 
-    def _found_again(self, frame: Frame) -> bool:
+    def _found_again(self, frame: Frame, still: Still | None) -> bool:
         """Whether the mat is found in another picture: then a fresh eye looks at it."""
         if frame.monotonic < self._try_at or self._only_colours_differ(frame.image):
             return False
         self._try_at = frame.monotonic + TRY_AGAIN_S
-        before = self._eye, self._first_track
+        before, found = (self._eye, self._first_track), False
         self._renew()
-        self._eye.look(frame)
-        second = self._eye.look(replace(frame, monotonic=frame.monotonic + TRY_AGAIN_S))
-        if second.health.registered and self._eye.registration is not None:
+        try:
+            self._eye.look(frame)
+            later = replace(frame, monotonic=frame.monotonic + TRY_AGAIN_S)
+            whole = None if still is None else lambda: self._plain(still())
+            found = self._eye.look(later, whole).health.registered
+        finally:
+            if not found:
+                self._eye, self._first_track = before
+        if found:
             log.info("the mat is found in the new picture")
-            return True
-        self._eye, self._first_track = before
-        return False
+        return found
 
     def _only_colours_differ(self, image: Image) -> bool:
         """Whether it is the table in other colours, or none: dice would be taken for others."""
