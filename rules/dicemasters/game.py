@@ -204,8 +204,11 @@ class DiceMasters:
             self._known = state, (drawn,)
             return drawn
         if isinstance(request, RollRequest):
-            shown = [rng.randrange(6) for _ in request.dice]
-            rolled = _rolled_action(state.match, request, shown)
+            match = state.match
+            shown = [
+                match.kinds[match.kind_of[die]].looks_like[rng.randrange(6)] for die in request.dice
+            ]
+            rolled = RolledFaces(tuple(shown))
             self._known = state, (rolled,)
             return rolled
         raise ValueError("Nothing is left to chance now.")

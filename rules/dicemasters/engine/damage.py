@@ -501,6 +501,8 @@ def _redirect_targets(table: GameTable, seat: Seat) -> list[DieNumber]:
 
 def globals_allowed(table: GameTable, seat: Seat) -> bool:
     """Whether no card forbids this player globals now."""
+    if not (table.lasting or table.match.bans):
+        return True
     if any(lasting.what == "no-globals" for lasting in table.lasting):
         return False
     if table.match.bans and banned_by(table, seat, "global") != NO_CARD:

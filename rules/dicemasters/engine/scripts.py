@@ -181,7 +181,7 @@ def _may_ask(table: GameTable) -> bool:
     """Whether somebody may be asked in the automatic step that begins."""
     events = ASKS_ONLY_WHEN.get(table.step)
     answered = table.match.triggered_abilities
-    return events is None or any(event in answered for event in events)
+    return events is None or not answered.keys().isdisjoint(events)
 
 
 def _automatic(table: GameTable, *, fresh: bool) -> Iterator[Any]:

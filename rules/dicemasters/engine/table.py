@@ -516,6 +516,9 @@ class GameTable:
 
     def one_of_each(self, numbers: Iterable[DieNumber]) -> list[DieNumber]:
         """One of each group of dice that are alike in every way."""
+        numbers = list(numbers)
+        if len(numbers) < 2:
+            return numbers
         seen = set()
         found = []
         for number in numbers:
