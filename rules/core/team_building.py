@@ -10,7 +10,7 @@ from rules.core.types import PlayerNumber
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TeamPiece:
     """Something a player may bring: a card with its dice."""
 
     code: str
@@ -36,10 +36,10 @@ class TeamBuilder(Protocol):
 
     def found(
         self, plan: Plan, words: str, chosen: Mapping[str, str], limit: int
-    ) -> Sequence[Piece]:
+    ) -> Sequence[TeamPiece]:
         """The pieces whose names or texts hold all words, and that are as `chosen`."""
 
-    def brought(self, plan: Plan, number: PlayerNumber) -> Sequence[Piece]:
+    def brought(self, plan: Plan, number: PlayerNumber) -> Sequence[TeamPiece]:
         """What this player brings."""
 
     def with_more(self, plan: Plan, number: PlayerNumber, code: str, step: int) -> Plan:

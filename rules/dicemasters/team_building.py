@@ -10,7 +10,7 @@ import tomli_w
 
 from rules.core import PlayerNumber
 from rules.core.set_up import Plan, Player
-from rules.core.team_building import Piece, PieceFilter
+from rules.core.team_building import PieceFilter, TeamPiece
 from rules.dicemasters.cards.facts import (
     ENERGY_TYPES,
     SIDEKICK,
@@ -53,7 +53,7 @@ class CardTeams:
 
     def found(
         self, plan: Plan, words: str, chosen: Mapping[str, str], limit: int
-    ) -> Sequence[Piece]:
+    ) -> Sequence[TeamPiece]:
         """By name first, then by what they say; those of the edition's own box first."""
         if not words.strip() and not chosen:
             return ()
@@ -70,7 +70,7 @@ class CardTeams:
         kept.sort(key=lambda each: (each.code not in by_name, not each.code.endswith(box)))
         return tuple(_piece(each) for each in kept[:limit])
 
-    def brought(self, plan: Plan, number: PlayerNumber) -> Sequence[Piece]:
+    def brought(self, plan: Plan, number: PlayerNumber) -> Sequence[TeamPiece]:
         """The cards of a team, characters first."""
         team = _team(plan, number)
         return tuple(
@@ -144,7 +144,7 @@ def _says(printing: Card, words: str) -> bool:
     return all(word in _texts()[printing.code] for word in words.split())
 
 
-def _piece(printing: Card) -> Piece:
+def _piece(printing: Card) -> TeamPiece:
     paid = f"{printing.cost} {'/'.join(printing.energy)}"
     text = f"{paid:<{WIDTH_OF_COST}} {printing.name} ({printing.code})"
-    return Piece(printing.code, text, tuple(card_lines(printing)))
+    return TeamPiece(printing.code, text, tuple(card_lines(printing)))

@@ -413,7 +413,7 @@ class Journal:
                 previous = entry.hash
                 yield entry
 
-    def follow(self, after: int = 0) -> Iterator[StoredEntry]:
+    def entries_after(self, after: int = 0) -> Iterator[StoredEntry]:
         """What stands after entry `after` by now, each entry checked against its hash.
 
         For a reader beside the writer (`Journal.beside`): call it again for what came since.

@@ -40,7 +40,7 @@ def unseen_instead(expansion: Expansion, best: Node) -> Iterator[Node]:
             other = expansion.touches(before, action)
             if other == told or len(other) != len(told) or len(told - other) > node.unseen:
                 continue
-            if expansion.applies - spent >= expansion.effort.otherwise:
+            if expansion.applies - spent >= expansion.effort.alternatives:
                 return
             end = gone_on(expansion, expansion.step(before, action), rest)
             if end is not None:
@@ -132,7 +132,7 @@ def chosen_otherwise(expansion: Expansion, best: Node, limit: float) -> Iterator
             silent = few or _as_silent(action, told) or not expansion.touches(before, action)
             if action == told.action or not silent:
                 continue
-            if expansion.applies - spent >= expansion.effort.otherwise:
+            if expansion.applies - spent >= expansion.effort.alternatives:
                 return
             start = expansion.step(before, action)
             if start is None or start.here.wanted != told.here.wanted:
@@ -200,7 +200,7 @@ def moved(expansion: Expansion, best: Node) -> Iterator[Node]:
         if place >= rolled > 0:
             ways.append((before, [step, *others[before:]]))
         for kept, rest in ways:
-            if expansion.applies - spent >= expansion.effort.otherwise:
+            if expansion.applies - spent >= expansion.effort.alternatives:
                 return
             end = gone_on(expansion, path[kept], rest)
             if end is not None and end.here.wanted == best.here.wanted:
@@ -272,7 +272,7 @@ def _with_one_more(expansion: Expansion, explanation: Node, spent: int) -> Itera
 # -- other actions with the same dice
 
 
-def otherwise(expansion: Expansion, best: Node) -> Iterator[Node]:
+def other_explanations(expansion: Expansion, best: Node) -> Iterator[Node]:
     """Other actions that together move just the dice that the best explanation moves.
 
     What two purchases paid may as well have paid for two others, or for a global besides.
@@ -284,7 +284,7 @@ def otherwise(expansion: Expansion, best: Node) -> Iterator[Node]:
     aim, root, spent, turn = best.here.wanted, path[first - 1], expansion.applies, count()
     queue = [(0.0, next(turn), root)]
     reached = {root.here.key}
-    while queue and expansion.applies - spent < expansion.effort.otherwise:
+    while queue and expansion.applies - spent < expansion.effort.alternatives:
         _, _, node = heapq.heappop(queue)
         for action in _moving(expansion, node, aim):
             now = expansion.step(node, action)

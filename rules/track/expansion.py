@@ -60,7 +60,7 @@ class Effort(msgspec.Struct, frozen=True):
     depth: int = 24  # actions in one explanation
     rivals: int = 40  # spent on finding other explanations that fit as well
     orders: int = 80  # spent on the same actions in another order
-    otherwise: int = 60  # spent on other actions with the same dice
+    alternatives: int = 60  # spent on other actions with the same dice
     more: int = 80  # spent on finding out what else may have happened in between
 
 

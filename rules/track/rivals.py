@@ -9,7 +9,7 @@ from rules.track.alternatives import (
     cut_short,
     exchanged,
     moved,
-    otherwise,
+    other_explanations,
     reordered,
     unseen_instead,
     with_more,
@@ -62,7 +62,7 @@ def rivals(expansion: Expansion, best: Node, ends: Sequence[Node], margin: float
         moved(expansion, best),
         reordered(expansion, best, limit),
         with_more(expansion, best),
-        otherwise(expansion, best),
+        other_explanations(expansion, best),
         _of_each(heads, lambda rival: reordered(expansion, rival, limit)),
     )
     for end in chain(near, *(told if left <= TOLERATED else ())):

@@ -105,7 +105,7 @@ def _run_beside_a_stalled_camera() -> None:
     known = known_game("irondie")
     referee = Referee(known.load(), Journal.in_memory("irondie", known.demo_setup()))
     session = Session(referee, TruthEye(SimulatedTable()), title=known.title)
-    with game_thread(session, "bench", lambda: session.follow(StalledCamera())):
+    with game_thread(session, "bench", lambda: session.watch(StalledCamera())):
         DiceRefApp(session).run()
 
 

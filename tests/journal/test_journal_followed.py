@@ -30,13 +30,13 @@ def path(tmp_path):
 
 def test_entries_of_another_process_are_followed_as_they_are_written(path):
     with Journal.beside(path) as followed:
-        seen = list(followed.follow(0))
+        seen = list(followed.entries_after(0))
         before = followed.changed
         writing = [sys.executable, "-c", WRITER, str(path), "40"]
         with subprocess.Popen(writing, stdout=subprocess.PIPE, text=True) as writer:
             while len(seen) < 41:
                 said = writer.stdout.readline()
-                fresh = list(followed.follow(len(seen)))
+                fresh = list(followed.entries_after(len(seen)))
                 assert len(seen) + len(fresh) >= int(said)  # what is on the disk is seen at once
                 seen += fresh
         assert followed.changed != before
@@ -49,17 +49,19 @@ def test_what_is_followed_brings_its_signature(tmp_path, path):
     key = TableKey.at(tmp_path / "table.key")
     with Journal.open(path, key=key) as writer, Journal.beside(path) as followed:
         writer.append_all([Draft(kind="note"), Draft(kind="note")])
-        signed = [one.signature.signer if one.signature else "" for one in followed.follow(0)]
+        signed = [
+            one.signature.signer if one.signature else "" for one in followed.entries_after(0)
+        ]
     assert signed == [key.signer, "", key.signer]
 
 
 def test_a_follower_that_starts_after_the_writer_closed_sees_all_and_then_more(path):
     with Journal.beside(path) as followed:
-        assert len(list(followed.follow(0))) == 1
+        assert len(list(followed.entries_after(0))) == 1
         with Journal.open(path) as writer:
             writer.append(Draft(kind="note"))
-        assert [one.entry.number for one in followed.follow(1)] == [2]
-        assert list(followed.follow(2)) == []
+        assert [one.entry.number for one in followed.entries_after(1)] == [2]
+        assert list(followed.entries_after(2)) == []
 
 
 def test_an_entry_that_was_changed_is_not_followed(path):
@@ -67,4 +69,4 @@ def test_an_entry_that_was_changed_is_not_followed(path):
         writer.append_all([Draft(kind="note"), Draft(kind="note")])
         writer._database.execute("UPDATE entry SET body = replace(body, '}', ' }') WHERE number=2")
     with Journal.beside(path) as followed, pytest.raises(JournalError, match="damaged"):
-        list(islice(followed.follow(1), 2))
+        list(islice(followed.entries_after(1), 2))

@@ -102,7 +102,7 @@ class Session(RefereedGame):
 
     # -- the thread
 
-    def follow(self, camera: Camera) -> None:
+    def watch(self, camera: Camera) -> None:
         """Watch an open camera until the dashboard closes or a recording ends.
 
         A command is carried out as soon as it comes, whatever the camera or the eye is doing.
@@ -110,7 +110,7 @@ class Session(RefereedGame):
         try:
             while not (self.stopped or self._film_ended):
                 try:
-                    self._follow(camera)
+                    self._watch(camera)
                 except (UserError, KeyboardInterrupt):
                     raise
                 except Exception as fault:  # noqa: BLE001 - a fault of ours must not end a game
@@ -118,7 +118,7 @@ class Session(RefereedGame):
         finally:
             self.finish()
 
-    def _follow(self, camera: Camera) -> None:
+    def _watch(self, camera: Camera) -> None:
         with CameraReader(camera, self._eye, self._deliver) as self._reader:
             self._request_frame()
             while not (self.stopped or self._film_ended):

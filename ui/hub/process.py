@@ -203,7 +203,7 @@ class TableProcess:
         sent: list[Mapping[str, Any]] = []
         room = LARGEST_ANSWER
         with Journal.beside(self._paths[game]) as journal:
-            for stored in journal.follow(after):
+            for stored in journal.entries_after(after):
                 signature = stored.signature
                 sent.append(
                     {

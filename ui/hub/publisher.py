@@ -173,7 +173,7 @@ class Publisher:
         if changed == record.seen:
             return False
         moved = False
-        for stored in record.journal.follow(record.number):
+        for stored in record.journal.entries_after(record.number):
             await self._publish(client, record, stored)
             moved = True
         if not moved:

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from rules.core import PlayerNumber
 from rules.core.set_up import Plan
-from rules.core.team_building import Piece, TeamBuilder
+from rules.core.team_building import TeamBuilder, TeamPiece
 from ui.app.errors import UserError
 from ui.app.game_plan import examine, seat_of
 from ui.app.kept_teams import NamedTeam, keep_team, known_teams
@@ -45,9 +45,9 @@ class TeamScreen(Screen[Plan | None]):
         self.plan = plan
         self._number = number
         self._builder = builder
-        self._found: tuple[Piece, ...] = ()
+        self._found: tuple[TeamPiece, ...] = ()
         self._teams: tuple[NamedTeam, ...] = ()
-        self._brought: tuple[Piece, ...] = ()
+        self._brought: tuple[TeamPiece, ...] = ()
 
     def compose(self) -> ComposeResult:
         """What there is on the left; the team, and what is said of it, on the right."""
@@ -109,7 +109,7 @@ class TeamScreen(Screen[Plan | None]):
             pieces.add_option(Option(say("team.none"), disabled=True))
         pieces.highlighted = 0 if self._found or (self._teams and not looking) else None
 
-    def _line(self, piece: Piece) -> str:
+    def _line(self, piece: TeamPiece) -> str:
         known = next((each.dice for each in self._brought if each.code == piece.code), 0)
         return f"{known}x {piece.text}" if known else f"   {piece.text}"
 
@@ -145,7 +145,7 @@ class TeamScreen(Screen[Plan | None]):
         seat = seat_of(self.plan, self._number)
         self.query_one("#team-title").styles.color = look.seats[seat % 2]
 
-    def _under_cursor(self) -> Piece | None:
+    def _under_cursor(self) -> TeamPiece | None:
         """The card in the list that was used last."""
         team = self.query_one("#team-list", OptionList)
         listed, pieces = (

@@ -70,7 +70,7 @@ NOISES: Final[Mapping[str, Noise]] = MappingProxyType(
         "no-forms": Noise(forms=0.0),
     }
 )
-"""By name: the hard one adds what does not mend itself by looking again; without forms nobody has
+"""By name: the hard one adds what is not put right by looking again; without forms nobody has
 shown the dice to the camera before the game, so that those that differ in their form look alike."""
 
 

@@ -48,13 +48,13 @@ class ForbiddenActs:
     ) -> Plot:  # fmt: skip
         lies = by_die(self._game.layout(state))
         now = tuple(Errand(lie.die, lie, -1) for lie in wrong)
-        mend = tuple(Errand(lie.die, lies[lie.die], -1) for lie in wrong)
+        put_right = tuple(Errand(lie.die, lies[lie.die], -1) for lie in wrong)
         table: dict[str, Placement] = {**lies, **{lie.die: lie for lie in wrong}}
         dice = frozenset(lie.die for lie in wrong)
         violations = self._scene.named(((state, table),), dice if leaning else frozenset())
         place, mover = wrong[0].place, self._game.to_move(state)
         seat = place.seat if place.seat is not None else mover or 0
-        return Plot(kind, seat, dice, now, mend, violations, thrown, leaning)
+        return Plot(kind, seat, dice, now, put_right, violations, thrown, leaning)
 
     def _showing(self, state: State) -> list[Placement]:
         """Dice in the open that lie as they must and show a face that counts."""

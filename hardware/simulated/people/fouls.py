@@ -53,7 +53,7 @@ class Plot:
     seat: int  # who does it
     culprits: frozenset[str]  # the dice that lie wrong; the others lie right
     now: tuple[Errand, ...]  # what the hands do
-    mend: tuple[Errand, ...]  # what mends it afterwards
+    put_right: tuple[Errand, ...]  # what is done about it afterwards
     violations: tuple[Violation, ...]  # what the game calls it, the smallest remedy first
     thrown: bool = False  # the hands roll the dice of `now`
     leaning: bool = False  # the dice of `now` come to lie on an edge

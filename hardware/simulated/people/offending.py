@@ -65,9 +65,9 @@ class Offending:
 
     def before_move(self, unit: Sequence[int]) -> None:
         """What was put off is done when it is noticed; a foul is mended if its dice are needed."""
-        mend = self._foul.plot.mend if self._foul is not None else ()
-        if self._course.touched(unit) & {errand.die for errand in mend}:
-            self.mend()
+        to_put_right = self._foul.plot.put_right if self._foul is not None else ()
+        if self._course.touched(unit) & {errand.die for errand in to_put_right}:
+            self.put_right()
         self._course.catch_up(unit)
 
     def _may_foul(self) -> bool:
@@ -132,7 +132,9 @@ class Offending:
         self._foul = _OpenFoul(plot, unit[0], begun, begun, 1, 1)
         self._course.run(self._paying.in_order(step, list(plot.now), person), person)
         self._course.note(unit[0], begun, person.clock)
-        self._course.put_off += [Due(errand, len(self._course.steps) + 1) for errand in plot.mend]
+        self._course.put_off += [
+            Due(errand, len(self._course.steps) + 1) for errand in plot.put_right
+        ]
         for n in unit[1:]:
             self._course.note(n, begun, person.clock)
         self._course.mark_lives(unit)
@@ -157,7 +159,9 @@ class Offending:
             for grip in self._course.handling.handfuls(plot.now):
                 self._course.handling.carry(person, grip)
         person.leave()
-        self._course.put_off += [Due(errand, len(self._course.steps) + 1) for errand in plot.mend]
+        self._course.put_off += [
+            Due(errand, len(self._course.steps) + 1) for errand in plot.put_right
+        ]
 
     def _open(self, plot: Plot, deed: int, begun: float, person: Person) -> None:
         """From now on a foul lies on the table; the players go on, or wait for long."""
@@ -173,7 +177,7 @@ class Offending:
                 one.clock = max(
                     one.clock, person.clock + LONG_S + self._course.rng.uniform(15.0, 30.0)
                 )
-            self.mend()
+            self.put_right()
 
     def went_on(self, unit: Sequence[int]) -> None:
         """Somebody has gone on after a foul, and after a while it is mended."""
@@ -185,14 +189,14 @@ class Offending:
             begun = self._course.times[unit[0]].begun
             foul.gone_on = max(foul.done, begun if begun is not None else foul.done)
         if foul.moves >= foul.goes_on:
-            self.mend()
+            self.put_right()
 
-    def mend(self) -> None:
+    def put_right(self) -> None:
         """The foul is put right; one that was put right before it was over never was one."""
         foul = self._foul
         if foul is None:
             return
-        due = [one for one in self._course.put_off if one.errand in foul.plot.mend]
+        due = [one for one in self._course.put_off if one.errand in foul.plot.put_right]
         self._course.put_off = [one for one in self._course.put_off if one not in due]
         for one in self._course.people:
             one.leave()
@@ -250,9 +254,9 @@ class Offending:
             place = lying.place if lying is not None else errand.lie.place
             self._throwing.throw(person, {errand.die: face}, place)
         deed = unit[-1] if plot.kind == "missing-drawn" else -1
-        mend = tuple(
-            Errand(e.die, self._course.layouts[unit[-1] + 1][e.die], deed) for e in plot.mend
+        put_right = tuple(
+            Errand(e.die, self._course.layouts[unit[-1] + 1][e.die], deed) for e in plot.put_right
         )
-        self._course.put_off += [Due(errand, len(self._course.steps) + 1) for errand in mend]
+        self._course.put_off += [Due(errand, len(self._course.steps) + 1) for errand in put_right]
         begun = self._course.times[unit[0]].begun or person.clock
-        self._open(replace(plot, mend=mend), unit[-1], begun, person)
+        self._open(replace(plot, put_right=put_right), unit[-1], begun, person)

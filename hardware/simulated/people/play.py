@@ -79,7 +79,7 @@ class People:
             else:
                 self._decide(unit)
             self._offending.went_on(unit)
-        self._offending.mend()
+        self._offending.put_right()
         self._course.catch_up(all_of_it=True)
         for person in self._course.people:
             person.leave()

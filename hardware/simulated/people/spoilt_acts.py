@@ -91,10 +91,10 @@ class SpoiltActs:
             die = self._rng.choice(list(drawn))
             wrong, now = {**after, die: before[die]}, ()
         violations = self._scene.named(((step.before, wrong), (step.after, wrong)))
-        mend = (Errand(die, after[die], -1),)
+        put_right = (Errand(die, after[die], -1),)
         # which of those that came out of the bag is the one too many, nobody can say
         culprits = frozenset({die, *drawn} if kind == "extra-drawn" else {die})
-        return Plot(kind, chance.seat, culprits, now, mend, violations)
+        return Plot(kind, chance.seat, culprits, now, put_right, violations)
 
     def _spoilt(
         self,
@@ -102,12 +102,12 @@ class SpoiltActs:
         step: Step,
         culprits: Sequence[Errand],
         now: Sequence[Errand],
-        mend: Sequence[Errand],
+        put_right: Sequence[Errand],
         *,
         thrown: bool = False,
     ) -> Plot:
         dice = frozenset(errand.die for errand in culprits)
-        plot = Plot(kind, step.seat or 0, dice, tuple(now), tuple(mend), (), thrown)
+        plot = Plot(kind, step.seat or 0, dice, tuple(now), tuple(put_right), (), thrown)
         wrong = self._table_after(step, plot)
         return replace(
             plot, violations=self._scene.named(((step.before, wrong), (step.after, wrong)))
@@ -117,7 +117,7 @@ class SpoiltActs:
         """How the dice lie once the foul is committed."""
         lies = by_die(self._game.layout(step.after))
         before = by_die(self._game.layout(step.before))
-        lies.update({errand.die: before[errand.die] for errand in plot.mend})
+        lies.update({errand.die: before[errand.die] for errand in plot.put_right})
         lies.update({errand.die: errand.lie for errand in plot.now})
         return lies
 

@@ -88,7 +88,7 @@ def seconds_until(table, command, done):
 
 def test_every_frame_of_a_film_is_looked_at_once_and_in_order():
     eye = CountingEye()
-    session(eye).follow(Film(200))
+    session(eye).watch(Film(200))
     assert eye.looked_at == list(range(1, 201))
 
 
@@ -98,7 +98,7 @@ def test_a_command_is_carried_out_while_camera_or_eye_hang(which):
     film = Film(5, hangs_at=3 if which == "camera" else None)
     hanging = eye if which == "eye" else film
     table = session(eye)
-    thread = in_background(lambda: table.follow(film), "test")
+    thread = in_background(lambda: table.watch(film), "test")
     assert hanging.hangs.wait(SECONDS)
     assert seconds_until(table, RunClocks(on=True), lambda m: m.clocks[0].running) < AT_ONCE_S
     assert seconds_until(table, Pause(on=True), lambda m: m.paused) < AT_ONCE_S
@@ -112,7 +112,7 @@ def test_clocks_go_on_while_the_camera_hangs():
     table = session(CountingEye())
     noted = threading.Event()
     table.subscribe(lambda model: any(line.kind == "note" for line in model.events) and noted.set())
-    thread = in_background(lambda: table.follow(film), "test")
+    thread = in_background(lambda: table.watch(film), "test")
     assert noted.wait(SECONDS)  # that the sets are shown
     assert not film.go_on.is_set()
     film.go_on.set()
@@ -125,7 +125,7 @@ def test_what_was_seen_before_a_pause_is_not_judged_after_it():
     judged = []
     look = table._referee.look
     table._referee.look = lambda seen, *more: judged.append(seen.sequence) or look(seen, *more)
-    thread = in_background(lambda: table.follow(Film(9)), "test")
+    thread = in_background(lambda: table.watch(Film(9)), "test")
     assert eye.hangs.wait(SECONDS)
     seconds_until(table, Pause(on=True), lambda m: m.paused)
     eye.go_on.set()
@@ -139,7 +139,7 @@ def test_after_the_game_is_over_no_frame_is_looked_at():
     table = session(eye)
     table.send(GiveUp(0))
     table.obey()
-    table.follow(Film(20))
+    table.watch(Film(20))
     assert eye.looked_at == []
 
 
@@ -148,7 +148,7 @@ def test_a_camera_that_fails_is_asked_again_and_no_frame_is_lost(monkeypatch):
     eye = CountingEye()
     table, waiting = session(eye), []
     table.subscribe(lambda model: waiting.append((model.waiting, model.notice)))
-    table.follow(Film(4, fails_at=[2, 3]))
+    table.watch(Film(4, fails_at=[2, 3]))
     assert eye.looked_at == [1, 2, 3, 4]
     assert ("camera", "The camera is away.") in waiting
     assert waiting[-1][0] != "camera"
@@ -159,7 +159,7 @@ def test_a_bug_in_the_eye_is_told_and_the_game_goes_on(tmp_path, monkeypatch):
     eye, said = CountingEye(fails_at=2), []
     table = session(eye)
     table.subscribe(lambda model: said.append(model.notice))
-    table.follow(Film(4))
+    table.watch(Film(4))
     assert eye.looked_at == [1, 2, 3, 4]
     assert any("A fault of ours" in notice for notice in said)
     assert "ZeroDivisionError" in (tmp_path / "log" / "diceref.log").read_text()
@@ -175,7 +175,7 @@ def test_a_film_that_waits_stands_still_while_a_question_is_open():
         table._refresh(())
 
     asks(Ask(1, "Which?", (Answer("that", (), 1.0),)))
-    thread = in_background(lambda: table.follow(Film(5)), "test")
+    thread = in_background(lambda: table.watch(Film(5)), "test")
     assert seconds_until(table, Pause(on=True), lambda model: model.paused) < AT_ONCE_S
     assert eye.looked_at == []
     seconds_until(table, Pause(on=False), lambda model: not model.paused)

@@ -158,7 +158,7 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             session.subscribe(nobody_to_ask)
             session.subscribe(_Printer(as_json=arguments.json))
             with _handing_in(arguments, session):
-                session.follow(camera)
+                session.watch(camera)
             _say_what_is_open(session, journal)
             return 0 if _saw_the_mat(session) else 2
         check_window()
@@ -272,7 +272,7 @@ def _followed(session: "Session", camera: Camera) -> AbstractContextManager[None
 
 
 def _follow(session: "Session", camera: Camera) -> Ended:
-    session.follow(camera)
+    session.watch(camera)
     return "recording-over"
 
 
