@@ -65,10 +65,17 @@ class _AboutLife(msgspec.Struct):
     life: Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)] | None = None
 
 
+class _Considered(msgspec.Struct):
+    text: Words = ""
+    chance: Share = 0.0
+    reasons: list[Words] = []
+
+
 class _Question(_AboutLife):
     number: Count = 0
     text: Words = ""
     answers: list[_Answer] = []
+    considered: list[_Considered] = []
 
 
 class _Answered(msgspec.Struct):
@@ -88,6 +95,7 @@ class _Foul(_AboutLife):
     text: Words = ""
     citation: _Citation | None = None
     remedy: Words = ""
+    considered: list[_Considered] = []
 
 
 class _PutRight(msgspec.Struct):
@@ -108,6 +116,7 @@ class _Correction(msgspec.Struct):
 
 class _Step(msgspec.Struct):
     was: Count | None = None
+    considered: list[_Considered] = []
 
 
 class _Note(msgspec.Struct):

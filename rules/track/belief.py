@@ -368,7 +368,8 @@ class Belief:
         passed = 0.0 if roughly else self._passed(begun, further, board)
         cost = begun.cost + gone + further.cost + passed
         steps = (*begun.steps, *further.steps)
-        return msgspec.structs.replace(further, steps=steps, cost=cost)
+        rests = begun.passed + gone + passed
+        return msgspec.structs.replace(further, steps=steps, cost=cost, rests=rests)
 
     def _passed(self, begun: Hypothesis, further: Explanation, board: Board) -> float:
         """What the rests between say against it: dice that came from nowhere it knows of."""

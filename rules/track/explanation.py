@@ -67,6 +67,7 @@ class Explanation(msgspec.Struct, frozen=True, eq=False, gc=False):
         frozenset()
     )  # dice that lie where they were thrown, wherever that is
     pending: float = 0.0  # what a roll that is due says against ending here
+    rests: float = 0.0  # what the rests on the way say against it, part of the cost
 
     @property
     def total(self) -> float:

@@ -28,7 +28,17 @@ from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.lost_track import LostTrack
 from rules.track.options import Options
 from rules.track.tracker import Tracker
-from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+from rules.track.verdict import (
+    Answer,
+    Ask,
+    Commit,
+    Considered,
+    Infraction,
+    Look,
+    Step,
+    Verdict,
+    Wait,
+)
 
 PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
 """Crops of the dice with these track numbers, as the camera last saw them."""
@@ -152,8 +162,8 @@ class Referee:
         self._lost_track.see(look, verdict)
         self._life.see(look, self._tracker.shown)
         match verdict:
-            case Commit(steps):
-                return Ruling(verdict, self._commit(steps))
+            case Commit(steps, why):
+                return Ruling(verdict, self._commit(steps, why=why))
             case Ask():
                 self._life.hold_back()
                 return Ruling(verdict, self._write_question(verdict, pictures_of))
@@ -196,8 +206,8 @@ class Referee:
         """The players say that they have done what they wanted."""
         verdict = self._tracker.move_is_over()
         match verdict:
-            case Commit(steps):
-                return Ruling(verdict, self._commit(steps))
+            case Commit(steps, why):
+                return Ruling(verdict, self._commit(steps, why=why))
             case Ask():
                 return Ruling(verdict, self._write_question(verdict, pictures_of))
             case Infraction():
@@ -208,7 +218,9 @@ class Referee:
     def announce(self, action: Action) -> Ruling:
         """A player says what they do."""
         verdict = self._tracker.announce(action)
-        return Ruling(verdict, self._commit(verdict.steps) if isinstance(verdict, Commit) else ())
+        if not isinstance(verdict, Commit):
+            return Ruling(verdict)
+        return Ruling(verdict, self._commit(verdict.steps, why=verdict.why))
 
     def answer(self, number: int, choice: int) -> Ruling:
         """The players pick an answer. Raises `ValueError` when there is no such question."""
@@ -394,7 +406,9 @@ class Referee:
             **more,
         )
 
-    def _commit(self, steps: Sequence[Step], *before: Draft) -> tuple[Entry, ...]:
+    def _commit(
+        self, steps: Sequence[Step], *before: Draft, why: Sequence[Considered] = ()
+    ) -> tuple[Entry, ...]:
         """Write the steps in one piece, so that after a power cut all or none are there."""
         state, drafts = self._written, list(before)
         for step in steps:
@@ -408,6 +422,7 @@ class Referee:
                     cause=step.cause,
                     evidence=step.evidence,
                     confidence=step.confidence,
+                    facts=_why(why if step is steps[0] else ()),
                 )
             )
         entries = self.journal.append_all(drafts) if drafts else ()
@@ -428,6 +443,7 @@ class Referee:
             for answer in ask.answers
         ]
         facts = {"number": ask.number, "text": ask.text, "answers": answers, **(more or {})}
+        facts |= _why(ask.why)
         draft = self._draft("question", evidence=ask.evidence, facts=facts)
         return self.journal.append_all([draft], pictures_of(ask.tracks))
 
@@ -444,6 +460,7 @@ class Referee:
             "citation": msgspec.to_builtins(foul.citation),
             "remedy": foul.remedy,
             **(more or {}),
+            **_why(foul.why),
         }
         return self.journal.append_all([self._draft("foul", facts=facts)], pictures_of(foul.tracks))
 
@@ -452,6 +469,11 @@ class Referee:
         given = standing_result(self.journal.entries())
         by = given.facts.get("conceded") if given is not None else None
         return conceded(self.game.view(self._written), Seat(by)) if isinstance(by, int) else None
+
+
+def _why(considered: Sequence[Considered]) -> Mapping[str, object]:
+    """What was considered, as the facts of an entry."""
+    return {"considered": msgspec.to_builtins(considered)} if considered else {}
 
 
 def asked_again(entry: Entry, game: AnyGame) -> Ask:

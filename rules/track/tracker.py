@@ -44,11 +44,22 @@ from rules.track.questions import (
     Question,
     Questions,
 )
+from rules.track.reasons import considered
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.throws import ThrowWatch
 from rules.track.twins import Unclear, unclear
-from rules.track.verdict import Answer, Ask, Commit, Infraction, Look, Step, Verdict, Wait
+from rules.track.verdict import (
+    Answer,
+    Ask,
+    Commit,
+    Considered,
+    Infraction,
+    Look,
+    Step,
+    Verdict,
+    Wait,
+)
 
 EVEN: Final = 0.02
 """Answers whose chances differ by less than this are as good as each other."""
@@ -359,6 +370,7 @@ class Tracker:
 
     def _commit(self, thought: Thought, over: int, lead: float) -> Verdict:
         """Enter what is over."""
+        why = self._why(thought)
         explanation = self._cut(thought.best, over)
         confidence = 1.0 - math.exp(-lead)
         evidence = _told(thought.board, explanation)
@@ -367,7 +379,7 @@ class Tracker:
         table = thought.board.table if all_of_it else thought.began
         self._advance(explanation.actions, explanation.state, table, whole=all_of_it)
         self._tail = None if all_of_it else self._rest_of(thought.best, over)
-        return Commit(steps)
+        return Commit(steps, why)
 
     @staticmethod
     def _rest_of(explanation: Explanation, over: int) -> Explanation:
@@ -451,6 +463,9 @@ class Tracker:
         self._lost = lie
         return self._ask(self._questions.where_is(lost), board)
 
+    def _why(self, thought: Thought) -> tuple[Considered, ...]:
+        return considered(self.game, self._state, thought, self._titles)
+
     def _ask(self, question: Question, board: Board) -> Verdict:
         """Ask, unless just that is being asked already."""
         asked = [answer.text for answer in self.question.answers] if self.question else None
@@ -465,6 +480,7 @@ class Tracker:
             _why_asked([answer.probability for answer in question.answers], board.table.looks),
             board.table.time,
             question.tracks,
+            self._why(self._belief.thought) if self._belief.thought is not None else (),
         )
         return self.question
 
@@ -502,6 +518,7 @@ class Tracker:
                 difference_in_words(self.game, named.state, one, self._titles)
                 for one in named.wrong
             ),
+            why=self._why(thought),
         )
         return self.foul
 
@@ -526,8 +543,10 @@ class Tracker:
             if self.game.why_not(explanation.state, action) is None:
                 state, _ = self.game.apply(explanation.state, action)
                 steps = [Step(done, "seen") for done in explanation.actions]
+                thought = self._belief.thought
+                why = self._why(thought) if steps and thought is not None else ()
                 self._say(tuple(step.action for step in steps), action, state)
-                return Commit((*steps, Step(action, "announced")))
+                return Commit((*steps, Step(action, "announced")), why)
         violation = self.game.why_not(self._state, action)
         if violation is not None:
             return Infraction(

@@ -59,10 +59,19 @@ class Step(msgspec.Struct, frozen=True):
     evidence: str = ""
 
 
+class Considered(msgspec.Struct, frozen=True):
+    """One thing that may have happened, and what spoke for and against it."""
+
+    text: str
+    chance: float  # beside the others that were considered
+    reasons: tuple[str, ...] = ()
+
+
 class Commit(msgspec.Struct, frozen=True):
     """The table is explained; these steps happened, in this order."""
 
     steps: tuple[Step, ...]
+    why: tuple[Considered, ...] = ()
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -84,6 +93,7 @@ class Ask(msgspec.Struct, frozen=True):
     evidence: str = ""
     since: float = 0.0
     tracks: tuple[int, ...] = ()  # the dice it is about, for the crops
+    why: tuple[Considered, ...] = ()
 
 
 class Infraction(msgspec.Struct, frozen=True):
@@ -98,6 +108,7 @@ class Infraction(msgspec.Struct, frozen=True):
     tracks: tuple[int, ...] = ()
     mended: bool = False
     dice: tuple[str, ...] = ()  # in words, where each of them should lie and where it does
+    why: tuple[Considered, ...] = ()
 
 
 class Wait(msgspec.Struct, frozen=True):

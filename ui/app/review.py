@@ -43,6 +43,7 @@ from ui.app.table_model import (
     TryCorrection,
     UndoCorrection,
 )
+from ui.app.why import why
 from ui.words import say
 
 Sought = Literal["turn", "foul", "question", "correction"]
@@ -85,6 +86,11 @@ class Review:
     def _read(self) -> None:
         self.pages = pages(tuple(self.journal.entries()), self.game)
         self._model = lru_cache(maxsize=64)(self._draw)
+
+    def why(self) -> list[str]:
+        """Why the shown entry stands there, in plain lines."""
+        moments = [page.moment for page in self.pages]
+        return why(moments, self.page.entry.number, self.game, self._dice)
 
     # -- a source of tables
 

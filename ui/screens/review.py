@@ -22,6 +22,7 @@ from ui.app.table_model import TableModel
 from ui.screens.correct import CorrectScreen
 from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
+from ui.screens.why import WhyScreen
 from ui.widgets.timeline import Timeline
 from ui.words import say
 
@@ -45,6 +46,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         Binding("slash", "search", say("keys.search"), key_display="/"),
         Binding("g", "go_to", say("keys.go-to"), show=False),
         Binding("e", "correct", say("keys.correct")),
+        Binding("W", "why", say("keys.why"), show=False),
         Binding("w", "export", say("keys.export")),
         Binding("v", "clip", say("keys.clip"), show=False),
         Binding("c", "camera", say("keys.camera"), show=False),
@@ -137,6 +139,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         else:
             self.notify(say("correct.no-move", number=entry.number), timeout=5)
 
+    def action_why(self) -> None:
+        """Why the shown entry stands there."""
+        self.app.push_screen(WhyScreen(self.review.why()))
+
     def action_export(self) -> None:
         """Write the game to a file; its ending says how."""
         where = Path(self.review.journal.where)
@@ -187,6 +193,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             ("keys.search", self.action_search),
             ("keys.go-to", self.action_go_to),
             ("keys.correct", self.action_correct),
+            ("keys.why", self.action_why),
             ("keys.export", self.action_export),
             ("keys.clip", self.action_clip),
             ("keys.quit", self.action_leave),

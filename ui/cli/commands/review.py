@@ -17,6 +17,7 @@ from rules.journal import (
     Witness,
     clips,
     in_groups,
+    moments_of,
     recover,
     verify,
 )
@@ -36,6 +37,7 @@ from ui.app.records import (
     table_key,
     wanted_header,
 )
+from ui.app.why import why
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
 
@@ -54,6 +56,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         epilog="examples:"
         "\n  diceref review"
         "\n  diceref review --list"
+        "\n  diceref review 2026-11-19 --why 57"
         "\n  diceref review 2026-11-19 --export html --out game.html"
         "\n  diceref review 2026-11-19 --verify --seal 54b8-d08e-91aa-03fe-77c1-20d9-b4e6-5a10",
     )
@@ -71,6 +74,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--export", choices=tuple(WRITERS), help="write the game out and end")
     command.add_argument(
         "--out", type=Path, metavar="FILE", help="where to; the ending names the form"
+    )
+    command.add_argument(
+        "--why",
+        type=int,
+        metavar="ENTRY",
+        help="say what the referee considered for an entry, and what spoke for and against it",
     )
     command.add_argument("--verify", action="store_true", help="check that nothing was changed")
     command.add_argument("--seal", default="", help="verify, by the seal that was noted down")
@@ -124,7 +133,7 @@ def _do(path: Path, arguments: argparse.Namespace) -> int:
         return _clips(path, arguments.out, as_json=arguments.json)
     if arguments.export or arguments.out:
         return _export(path, arguments.export, arguments.out)
-    return _show(path, arguments)
+    return _show(path, arguments) if arguments.why is None else _why(path, arguments.why)
 
 
 def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
@@ -178,6 +187,20 @@ def _take_in(lines: Path) -> int:
     except JournalError as error:
         raise UserError(f"{lines} was not taken in: {error}") from None
     print(target)
+    return 0
+
+
+def _why(path: Path, number: int) -> int:
+    with Journal.open(path, read_only=True) as journal:
+        game = known_game(journal.game).load()
+        moments = tuple(moments_of(journal.entries(), game))
+        dice = game.dice(journal.setup)
+    try:
+        told = why(moments, number, game, dice)
+    except LookupError as error:
+        raise UserError(str(error.args[0])) from None
+    for line in told:
+        print(in_one_line(line))
     return 0
 
 

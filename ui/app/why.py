@@ -1,0 +1,68 @@
+"""Why an entry stands in the record: what was considered, what spoke for and against it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rules.core import AnyGame, DieFacts
+from rules.journal import Entry, Moment
+from ui.app.log_lines import lines_of
+from ui.words import has_sentence, say
+
+
+def why(
+    moments: Sequence[Moment], number: int, game: AnyGame, dice: Sequence[DieFacts]
+) -> list[str]:
+    """In a few plain lines. Raises `LookupError` when there is no such entry."""
+    moment = next((each for each in moments if each.entry.number == number), None)
+    if moment is None:
+        last = moments[-1].entry.number if moments else 0
+        raise LookupError(say("why.no-entry", number=number, last=last))
+    entries = [each.entry for each in moments]
+    entry, told = moment.entry, _considered(moment.entry)
+    text = "; ".join(line.text for line in lines_of(moment, game, dice))
+    lines = [say("why.entry", number=number, text=text)]
+    if not told and entry.kind == "step":
+        first = _written_with(entries, entry)
+        told = _considered(first)
+        if told and first is not entry:
+            lines.append(say("why.with", number=first.number))
+    if entry.evidence:
+        lines.append(say("why.seen", text=entry.evidence))
+    if told:
+        lines.append(say("why.considered"))
+        for place, each in enumerate(told, start=1):
+            lines += _lines(place, each)
+        return lines
+    cause = f"why.cause-{entry.cause or entry.kind}"
+    lines.append(say(cause) if has_sentence(cause) else say("why.nothing"))
+    return lines
+
+
+def _considered(entry: Entry) -> Sequence[Mapping[str, Any]]:
+    told: Sequence[Mapping[str, Any]] = entry.facts.get("considered", ())
+    return told
+
+
+def _written_with(entries: Sequence[Entry], entry: Entry) -> Entry:
+    """The first of the steps that one look at the table entered together."""
+    first = entry
+    for before in reversed([each for each in entries if each.number < entry.number]):
+        same = before.kind == "step" and before.cause == entry.cause == "seen"
+        if not same or before.frame != entry.frame or _considered(first):
+            break
+        first = before
+    return first
+
+
+def _lines(place: int, told: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{place}. {_percent(told.get('chance', 0.0)):>8}  {told.get('text', '')}"
+    yield f"             {'; '.join(told.get('reasons', ()))}"
+
+
+def _percent(chance: float) -> str:
+    """A chance that is neither certain nor impossible is not said to be."""
+    if chance > 0.999:
+        return "> 99.9 %"
+    if chance < 0.001:
+        return "< 0.1 %"
+    return f"{100 * chance:.1f} %"
