@@ -134,7 +134,8 @@ class Archive:
             self._insert(database, fresh)
             for stream, cursor in cursors.items():
                 self._put_cursor(database, stream, cursor)
-        return Taken(tuple(one for one, _ in fresh), frozenset(gaps))
+        arrived_now, entries = tuple(one for one, _ in fresh), tuple(entry for _, entry in fresh)
+        return Taken(arrived_now, entries, frozenset(gaps))
 
     def _known(
         self, database: sql.Connection, arrived: Iterable[Arrived]
@@ -411,9 +412,8 @@ def _by_hand(
     )
 
 
-def may_be_over(one: Arrived) -> bool:
+def may_be_over(entry: Entry) -> bool:
     """Whether a game may have ended, or gone on again, with this entry."""
-    entry = read_body(one.body, one.digest)
     if entry.kind in {"result", "correction"}:
         return True
     return any(event.code in OVER for event in entry.events)

@@ -20,6 +20,7 @@ import msgspec
 
 from rules import registry
 from rules.core import PlayerNumber
+from rules.journal import Entry
 from rules.tournament import acts
 from rules.tournament.acts import Seating, TournamentAct
 from rules.tournament.pairing import RoundDraft, next_round, swapped
@@ -86,6 +87,17 @@ class DeskTable:
         return now - self.heard > SILENT_S
 
 
+@dataclass(slots=True)
+class LiveGame:
+    """The newest game of a table, as far as its entries have come."""
+
+    game: str
+    life: dict[int, int] = field(default_factory=dict)  # by seat
+    turn: int = 0
+    number: int = 0
+    told: str = ""  # the last event
+
+
 class DeskService:
     """Everything the desk does."""
 
@@ -120,8 +132,13 @@ class DeskService:
         self.follower: Follower | None = None
         self.arrived_at: Callable[[Arrived], None] = lambda _: None  # pages, a bench
         self.reception = Reception(server, self.title, self._table_joined)
+        self.live: dict[str, LiveGame] = {}
         for name in server.accounts.tables:
             self.tables[name] = DeskTable(name)
+        for game in archive.games():
+            self.live[game.table] = LiveGame(
+                game.id, dict(archive.lives(game.id)), number=game.entries
+            )
 
     @property
     def title(self) -> str:
@@ -293,13 +310,34 @@ class DeskService:
     # -- entries
 
     def _taken(self, taken: Taken) -> None:
-        for one in taken.fresh:
+        over = set()
+        for one, entry in zip(taken.fresh, taken.entries, strict=True):
             self.arrived_at(one)
-        over = {one.game for one in taken.fresh if may_be_over(one)}
+            self._show_live(one.table, one.game, entry)
+            if may_be_over(entry):
+                over.add(one.game)
         for game in over:
             self._spawn(self._judge(game))
         if taken.fresh:
             self.changed()
+
+    def _show_live(self, table: str, game: str, entry: Entry) -> None:
+        """What the organiser's grid shows of a table follows from its entries."""
+        live = self.live.get(table)
+        if live is None or live.game != game:
+            if live is not None and entry.number > 1 and live.number > 1:
+                return  # an older game is handed in later
+            live = self.live[table] = LiveGame(game, dict(self.archive.lives(game)))
+        live.number = entry.number
+        for event in entry.events:
+            life, turn = event.facts.get("life"), event.facts.get("turn")
+            if isinstance(life, int) and event.seat is not None:
+                live.life[event.seat] = life
+            if isinstance(turn, int):
+                live.turn = turn
+            live.told = event.text
+        if entry.kind == "correction":
+            live.life = dict(self.archive.lives(game))
 
     async def _judge(self, game: str) -> None:
         """A game may have ended: work out how, and what its match stands at."""

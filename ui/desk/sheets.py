@@ -23,6 +23,8 @@ class TableLine:
     players: str
     life: str
     turn: str
+    entry: str
+    last: str  # the last event on record
     left: str
     state: str
     level: str  # "good", "warn", "bad"
@@ -70,8 +72,7 @@ def table_lines(service: "DeskService", now: float | None = None) -> tuple[Table
             TableLine(
                 name,
                 " : ".join(map(state.name, seating.players)),
-                " : ".join(map(str, camera.hello.life)) if camera else "",
-                str(camera.hello.turn or "") if camera else "",
+                *_live(service, name),
                 clock_text(state.clock.left(now, seating.table)) if not over else "",
                 told,
                 level,
@@ -82,12 +83,20 @@ def table_lines(service: "DeskService", now: float | None = None) -> tuple[Table
         camera = service.tables[name]
         told, level = _state_of(camera, monotonic, called=name in calls, over=False)
         hello = camera.hello
-        life = " : ".join(map(str, hello.life))
-        turn = str(hello.turn or "")
+        players = " : ".join(hello.players)
         lines.append(
-            TableLine(name, " : ".join(hello.players), life, turn, "", told, level, hello.outcome)
+            TableLine(name, players, *_live(service, name), "", told, level, hello.outcome)
         )
     return tuple(lines)
+
+
+def _live(service: "DeskService", name: str) -> tuple[str, str, str, str]:
+    """Life, turn, entry and last event of a table's newest game."""
+    live = service.live.get(name)
+    if live is None:
+        return "", "", "", ""
+    life = " : ".join(str(live.life[seat]) for seat in sorted(live.life))
+    return life, str(live.turn or ""), str(live.number), live.told
 
 
 def _state_of(

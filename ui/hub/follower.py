@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import msgspec
 
+from rules.journal import Entry
 from ui.hub import names
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class Taken(msgspec.Struct, frozen=True):
     """What became of entries that arrived."""
 
     fresh: tuple[Arrived, ...] = ()
+    entries: tuple[Entry, ...] = ()  # the same, as they are read
     gaps: frozenset[str] = frozenset()  # streams in which an entry did not follow what is known
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.coordinate import Coordinate
 from textual.css.query import NoMatches
 from textual.widgets import DataTable, Footer, Static, TabbedContent, TabPane
 from textual.worker import Worker, WorkerState
@@ -87,6 +88,7 @@ class DeskApp(App[None]):
         self.service, self._who, self._exports = service, who, exports
         self._ask_for_event = ask_for_event
         self._shown: dict[str, object] = {}
+        self._filled: dict[str, tuple[tuple[str, ...], list[tuple[str | Text, ...]]]] = {}
         self._fault: BaseException | None = None
         self._filters.append(ObeysNothing())
         for own in THEMES:
@@ -186,10 +188,14 @@ class DeskApp(App[None]):
 
     def _fill(self, name: str, heads: Sequence[str], rows: Sequence[Sequence[str | Text]]) -> None:
         """Rows that changed; the cursor stays where it is."""
-        if self._shown.get(name) == (tuple(heads), [*map(tuple, rows)]):
+        before, fresh = self._filled.get(name), (tuple(heads), [*map(tuple, rows)])
+        if before == fresh:
             return
-        self._shown[name] = (tuple(heads), [*map(tuple, rows)])
+        self._filled[name] = fresh
         table = self.screen_stack[0].query_one(f"#{name}", DataTable)
+        if before is not None and before[0] == fresh[0] and len(before[1]) == len(fresh[1]):
+            _update_cells(table, before[1], fresh[1])
+            return
         at = table.cursor_row
         table.clear(columns=True)
         for head in heads:
@@ -201,7 +207,7 @@ class DeskApp(App[None]):
 
     def _draw_tables(self) -> None:
         rows: list[Sequence[str | Text]] = [
-            (one.table, one.players, one.life, one.turn, one.left,
+            (one.table, one.players, one.life, one.turn, one.entry, one.last[:40], one.left,
              Text(one.state, style=LEVELS[one.level]), one.result)
             for one in table_lines(self.service)
         ]  # fmt: skip
@@ -592,6 +598,21 @@ class DeskApp(App[None]):
     def action_leave(self) -> None:
         """The tables play on without the desk."""
         self._sure(say("tournament.leave"), self.exit)
+
+
+def _update_cells(
+    table: "DataTable[Text]",
+    before: Sequence[Sequence[str | Text]],
+    fresh: Sequence[Sequence[str | Text]],
+) -> None:
+    """Only what differs: two hundred tables change every second."""
+    for row, (old, new) in enumerate(zip(before, fresh, strict=True)):
+        for column, (was, cell) in enumerate(zip(old, new, strict=True)):
+            if was != cell:
+                content = cell if isinstance(cell, Text) else Text(cell)
+                place = Coordinate(row, column)
+                wider = len(content) > table.ordered_columns[column].content_width
+                table.update_cell_at(place, content, update_width=wider)
 
 
 def _with(act: acts.ReportResult, *, why: str) -> acts.ReportResult:
