@@ -24,6 +24,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "e2e": ("tests.bench.whole_game",),
     "ui": ("tests.bench.dashboard",),
     "library": ("tests.bench.library",),
+    "desk": ("tests.bench.desk",),
 }
 
 
