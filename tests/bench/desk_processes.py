@@ -126,10 +126,10 @@ async def _shown(service: DeskService, seconds: float) -> dict[str, float]:
     service.arrived_at = arrived
     app = TimedDesk(service, who="bench", exports=service.folder, ask_for_event=False)
     async with app.run_test(size=(160, 60)):
-        await asyncio.sleep(seconds * 0.4)
+        await asyncio.to_thread(sys.stdin.readline)  # everybody is at work
         lags.clear()
         draws.clear()
-        await asyncio.sleep(seconds * 0.6)
+        await asyncio.sleep(seconds)
     me = psutil.Process()
     return {
         "entries": len(lags),

@@ -52,7 +52,7 @@ class DeskApp(App[None]):
     """Shows what the service knows and hands it what the organiser does."""
 
     TITLE = say("tournament.title")
-    CSS_PATH = "desk.tcss"
+    CSS_PATH = str(Path(__file__).with_name("desk.tcss"))  # whoever subclasses it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
         Binding("n", "next_round", say("tournament.key-next")),
