@@ -4,6 +4,7 @@ Only how the weights are stored is halved; the arithmetic stays in single precis
 what processors without half-precision units are fast at.
 """
 
+import logging
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ from ultralytics import YOLO
 from models.scenes import random_scene_truths
 from models.sparse_head import where_dice_are, with_a_short_way
 from vision.weights import FOLDER, register_network
+
+log = logging.getLogger(__name__)
 
 SURE: Final = 0.3
 """The chance from which a die is believed in."""
@@ -84,6 +87,15 @@ def check(trained: Path, exported: Path, scenes: int = 8) -> tuple[float, float]
         for number in range(scenes)
     ]
     furthest, unlike = differences(trained, exported, pictures)
+    log.info(
+        "%s beside %s: %.2f px, %.4f in score at most (%s px, %s tolerated)",
+        exported,
+        trained,
+        furthest,
+        unlike,
+        TOLERANCE_PX,
+        TOLERANCE_SCORE,
+    )
     if furthest > TOLERANCE_PX or unlike > TOLERANCE_SCORE:
         raise ParityError(
             f"{exported} differs from {trained} by {furthest:.2f} px and {unlike:.4f} in score "

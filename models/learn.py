@@ -12,6 +12,7 @@ printed dice no worse.
 
 import copy
 import json
+import logging
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,6 +36,8 @@ from vision.corrections import TaughtFace
 from vision.detect import Detector
 from vision.faces import CROP, HEADS, WIDE, FaceReader, canonical, cut_face, sized
 from vision.weights import FOLDER, manifest
+
+log = logging.getLogger(__name__)
 
 LEARNS: Final = ("corner", "digit", "burst", "kind", "energy", "amount", "value")
 """The parts of the reader that learn; its icons stay as they are."""
@@ -191,6 +194,15 @@ def learn(
         reader.load_state_dict(trained | mixed)
         after = [marked(reader, exam)["all"] for exam in exams]
         learnt = Learnt((before[0], after[0]), (before[1], after[1]), steps)
+        log.info(
+            "%.0f %% of the way: corrections %.1f %% (%.1f before), others %.1f %% (%.1f): %s",
+            100 * share,
+            after[0],
+            before[0],
+            after[1],
+            before[1],
+            "taken" if _better(learnt) else "refused",
+        )
         if _better(learnt):
             break
     _refuse_worse(learnt)

@@ -7,6 +7,7 @@ the development part moves).
 
 import copy
 import json
+import logging
 import math
 import time
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ from typing import Any, Final
 
 import numpy as np
 import torch
+
+log = logging.getLogger(__name__)
 
 FOLLOW: Final = 0.998
 """Of the running mean of the weights, per step."""
@@ -62,11 +65,13 @@ class Training:
         """Go on where an earlier run stopped, if there is one."""
         kept = self.folder / "last.pt"
         if not kept.exists():
+            log.info("%s begins: nothing of an earlier run is there", self.folder)
             return False
         state = torch.load(kept, weights_only=True)
         for name in ("network", "mean", "optimiser"):
             getattr(self, name).load_state_dict(state[name])
         self.step, self.seconds = state["step"], state["seconds"]
+        log.info("%s goes on from step %d", self.folder, self.step)
         return True
 
     def save(self) -> None:
@@ -120,7 +125,16 @@ class Training:
         """Note how the development part is read now, and keep the weights if never better."""
         before = best(self.folder, by)
         self.note("figures.jsonl", figures)
-        if figures[by] >= before:
+        better = figures[by] >= before
+        log.info(
+            "step %d: %s %.3f, the best so far %.3f: %s",
+            self.step,
+            by,
+            figures[by],
+            before,
+            "kept as the best" if better else "not kept",
+        )
+        if better:
             torch.save(self.mean.state_dict(), self.folder / "best.pt")
 
     def end(self) -> None:

@@ -1,6 +1,7 @@
 """The four Dice Masters games behind `rules.core.Game`."""
 
 import hashlib
+import logging
 from collections.abc import Hashable, Mapping, Sequence
 from operator import attrgetter
 from random import Random
@@ -77,6 +78,8 @@ from rules.dicemasters.referee_hints.fouls import name_foul
 from rules.dicemasters.referee_hints.hesitation import should_wait
 from rules.dicemasters.referee_hints.touched_dice import dice_touched_by
 
+log = logging.getLogger(__name__)
+
 ZONES: Final[Mapping[str, ZoneKind]] = MappingProxyType(
     {
         "prep": ZoneKind.OPEN,
@@ -140,7 +143,16 @@ class DiceMasters:
 
     def new(self, setup: Mapping[str, Any]) -> DiceMastersState:
         """Start a game. Raises `ValueError` with one clear sentence."""
-        return run_to_first_decision(state_before_first_turn(new_match(self._edition, setup)))
+        match = new_match(self._edition, setup)
+        by_hand = [each.card.name for each in match.cards if not each.encoded]
+        log.info(
+            "%s is set up, %s: %d cards; played by hand: %s",
+            self.name,
+            match.format,
+            len(match.cards) - 1,  # the Sidekick has none
+            ", ".join(by_hand) or "none",
+        )
+        return run_to_first_decision(state_before_first_turn(match))
 
     def to_move(self, state: DiceMastersState) -> Seat | None:
         """The seat to decide, `CHANCE`, or None when the game is over."""

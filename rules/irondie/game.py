@@ -1,6 +1,7 @@
 """IRONDIE behind the `Game` protocol."""
 
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -85,6 +86,8 @@ from rules.irondie.values import changes_nothing
 from rules.irondie.view import PHASES, rolloff_dice, seat_view, set_dice
 from rules.irondie.why_not import find_violation
 
+log = logging.getLogger(__name__)
+
 MAT_ZONES: Final = (*BATTLE.values(), "skirmish", "limbo", "abyss")
 """Where dice may come to lie in sight."""
 
@@ -151,6 +154,12 @@ class Irondie:
             checked_entrant(name, main, aside)
         written = setup.get("chromatic")
         table = colour_table.read(written, "the setup") if written else colour_table.shipped()
+        log.info(
+            "IRONDIE is set up, %s: %d players, colour table of %s",
+            format_name,
+            len(names),
+            "the set-up" if written else "the book",
+        )
         return IrondieState(
             names=names,
             dice=dice,

@@ -1,6 +1,7 @@
 """Ten Thousand behind the `Game` protocol."""
 
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
@@ -57,6 +58,8 @@ from rules.pips.state import (
     ThrowDice,
 )
 
+log = logging.getLogger(__name__)
+
 KIND: Final = KindName("d6")
 PLAYERS: Final = range(2, 7)
 _SHORT: Final = ("die", "one", "two", "three", "four", "five", "six")
@@ -88,6 +91,8 @@ class TenThousand:
             raise ValueError(f"seat {first} cannot begin: there are seats 0 to {len(names) - 1}.")
         nobody = (False,) * len(names)
         table = table_of(setup)
+        scoring = "a table of their own" if setup.get("table") else setup.get("format") or STANDARD
+        log.info("Ten Thousand is set up, %s: %d players", scoring, len(names))
         return TenThousandState(
             names, table, (0,) * len(names), nobody, seat=Seat(first), first=Seat(first)
         )

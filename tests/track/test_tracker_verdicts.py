@@ -109,6 +109,15 @@ def test_a_foul_is_named_when_the_players_say_that_the_move_is_over(turned_die):
     assert turned_die.tracker.move_is_over().code == "die-turned"
 
 
+def test_a_judge_is_told_where_a_game_cannot_be_put_right_by_hand(turned_die):
+    foul = turned_die.look(12)
+    with pytest.raises(ValueError, match="cannot be put right by hand: mend the table"):
+        turned_die.tracker.allow(foul.number)
+    assert turned_die.tracker.foul is not None
+    with pytest.raises(ValueError, match="cannot be put right by hand: correct the record"):
+        turned_die.tracker.as_it_lies()
+
+
 def test_a_foul_is_not_named_before_a_hand_could_come_back(turned_die):
     assert turned_die.look(3) is None
     turned_die.turn("0-red-1", 2)  # the face it rolled
