@@ -130,7 +130,11 @@ def not_by_the_rules(whole: Sequence[Entry], game_named: GameNamed) -> str:
         game = game_named(str(whole[0].facts["game"]))
         for moment in moments_of(whole, game):
             entry = moment.entry
-            wrong = _amiss(moment, question) or _from_nothing(moment, opened, game)
+            wrong = (
+                _amiss(moment, question)
+                or _from_nothing(moment, opened, game)
+                or _asks_what_cannot_be(moment, game)
+            )
             if wrong:
                 return f"entry {entry.number} {wrong}"
             if entry.kind in opened:
@@ -147,6 +151,8 @@ def _amiss(moment: Moment, question: Entry | None) -> str:
     entry = moment.entry
     if entry.kind == "step" and not entry.digest:
         return "does not say which state it led to"
+    if entry.kind == "step" and entry.cause not in CAUSES:
+        return f"came about by '{entry.cause:.40}', and no step does"
     if entry.kind == "step" and _plain(entry.events) != _plain(moment.events):
         told = "; ".join(event.text for event in entry.events) or "nothing"
         follows = "; ".join(event.text for event in moment.events) or "nothing"
@@ -166,6 +172,19 @@ def _from_nothing(moment: Moment, opened: Mapping[str, set[object]], game: AnyGa
         return "ends a foul that nobody named"
     if entry.kind == "result" and not _ends(entry, game, moment.state):
         return "tells a result that the rules do not bear out"
+    return ""
+
+
+def _asks_what_cannot_be(moment: Moment, game: AnyGame) -> str:
+    """Which answer of a question is not lawful where it was asked, or ""."""
+    asked = moment.entry.facts.get("answers", ()) if moment.entry.kind == "question" else ()
+    for answer in asked:
+        state = moment.state
+        for written in answer.get("actions", ()):
+            try:
+                state, _ = game.apply(state, game.read_action(written))
+            except UNCHECKED:
+                return f"offers '{answer.get('text', ''):.80}', which the rules do not allow"
     return ""
 
 
@@ -304,6 +323,11 @@ def _scattered(path: Path) -> list[tuple[str, str]]:
 
 
 BODY_START: Final = b'{"kind":"'
+CAUSES: Final = frozenset(
+    {"", "seen", "announced", "answered", "corrected", "judge", "clock", "agreed"}
+)
+"""How the referee knows of a step; "" where nobody said."""
+
 EXPORTED: Final = b'{"format":"diceref-journal"'
 """How an export in lines begins."""
 

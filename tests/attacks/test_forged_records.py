@@ -114,6 +114,7 @@ def changed_step(path, change, key):
         (lambda entry, all_: {"digest": all_[1].digest}, "entry 7 leads to another state"),
         (lambda entry, all_: {"events": (Event("wins", "Ana wins"),)}, "entry 7 tells"),
         (lambda entry, all_: {"action": {"no": "action"}}, "entry 7 cannot be played"),
+        (lambda entry, all_: {"cause": "a friend"}, "entry 7 came about by 'a friend'"),
     ],
 )
 def test_a_step_that_the_rules_do_not_bear_out_is_named(game, key, change, said):
@@ -131,6 +132,14 @@ def test_an_answer_that_nobody_could_give_is_named(tmp_path, key):
         journal.append(Draft(kind="question", facts={"number": 1, "text": "?", "answers": answers}))
         journal.append(Draft(kind="answer", facts={"number": 1, "choice": 0, "text": "no"}))
     assert "entry 3 answers what entry 2 did not ask" in verify(path, game_named=rules).unlawful
+
+
+@pytest.mark.parametrize("action", [{"no": "action"}, {"type": "rolled", "faces": [9]}, 7])
+def test_a_question_that_offers_what_the_rules_do_not_allow_is_named(game, key, action):
+    answers = [{"text": "a roll", "probability": 0.5, "actions": [action]}]
+    with Journal.open(game, key=key) as journal:
+        journal.append(Draft(kind="question", facts={"number": 1, "text": "?", "answers": answers}))
+    assert "entry 16 offers 'a roll', which" in verify(game, game_named=rules).unlawful
 
 
 @pytest.mark.parametrize(
