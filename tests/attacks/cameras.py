@@ -102,6 +102,9 @@ PICTURES = {
 FAILURES = ("unplugged", "hangs", "throws", "gone when a still is wanted")
 """What the camera does instead of sending one."""
 
+NONE = "nothing"
+"""No fault at all, for `--only`: what the same games are like without any."""
+
 FITTED_ANEW = {"half", "double", "4 by 3", "squeezed", "a quarter turn", "half a turn",
                "three quarter turns"}  # fmt: skip
 """Read in their own right; after all others the dice are known to be the same ones."""
@@ -245,6 +248,9 @@ class Rig:
 
     def suffer(self, fault):
         """One fault: seconds until it was said, and after its end until the table was followed."""
+        if fault == NONE:
+            time.sleep(1.0)
+            return 0.0, 0.0
         self.over.clear()
         self.fault = fault
         said = self.wait_for(lambda: self.said, 8.0)

@@ -74,7 +74,9 @@ def closed(folder):
     return not [path for path in folder.iterdir() if path.name.endswith(("-wal", "-shm"))]
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
 def test_a_signal_leaves_the_dashboard_as_a_key_does(home, number, code):
     terminal = Terminal("demo", "--eye", "truth")
     terminal.read_until(b"\x1b[?1049h")

@@ -6,6 +6,7 @@ import sys
 from contextlib import ExitStack
 from functools import partial
 from shutil import get_terminal_size
+from signal import SIGINT
 from typing import TYPE_CHECKING, Any
 
 from ui.app.doctor import SMALLEST
@@ -91,7 +92,7 @@ def open_dashboard(
 
     chosen = read_settings()
     app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
-    app.ended_on = ENDING
+    app.ended_on = (*ENDING, SIGINT)  # Ctrl-C is a key here; this is `kill -INT`
     app.companions = partial(_companions, app, arguments, chosen)
     try:
         with terminal_kept_free():
