@@ -19,6 +19,7 @@ from hardware.frame import Image
 from hardware.printing import draw_face
 from vision.faces import CONTEXT, CROP, WIDE, FaceReader, Reading
 from vision.identify import Enrolled, colour_distance, printing_of
+from vision.own_look import own_looks
 from vision.weights import manifest
 
 CROPS: Final = 12
@@ -84,9 +85,17 @@ class Enrolment:
                 tuple(round(float(part), 5) for part in self.readings[crop].embedding),
                 self.readings[crop].body,
                 self.readings[crop].ink,
+                own=self._own(crop),
             )
             for crop, face in sorted(self.shown.items())
         )
+
+    def _own(self, crop: int) -> tuple[float, ...]:
+        """What the body looks like in this crop, where that tells dice apart."""
+        picture = self.readings[crop].around
+        if not self.kind.shape or picture is None:
+            return ()
+        return tuple(round(float(part), 3) for part in own_looks([picture])[0])
 
 
 def sort_faces(kind: DieKind, readings: Sequence[Reading]) -> Enrolment:
@@ -150,7 +159,9 @@ def read_profile(path: Path) -> tuple[Enrolled, ...]:
             "move it away and enrol the dice again."
         ) from error
     network = _reader_network()
-    return tuple(look if look.network == network else replace(look, embedding=()) for look in kept)
+    return tuple(
+        look if look.network == network else replace(look, embedding=(), own=()) for look in kept
+    )
 
 
 def _reader_network() -> str:

@@ -26,6 +26,7 @@ from hardware.dice import (
     PipFace,
 )
 from hardware.frame import Image
+from vision.own_look import around
 from vision.pips import PipReader
 from vision.weights import FOLDER, open_network
 
@@ -114,6 +115,8 @@ class Reading:
     embedding: NDArray[np.float32]  # of unit length
     common: Mapping[str, float] = field(default_factory=dict)
     """Log-likelihood ratio that the drawing is one of `COMMON`, against any other drawing."""
+    around: NDArray[np.uint8] | None = None
+    """The top and what lies around it: see `vision.own_look`."""
 
     @property
     def doubtful_count(self) -> bool:
@@ -266,6 +269,7 @@ class FaceReader:
         looks = list(_looks(turns))
         upright = np.stack([np.rot90(planes[n], -quarter, (1, 2)) for n, quarter, _ in looks])
         found, embeddings = self._read_upright(upright)
+        tops = [around(crop, quad) for crop, quad in zip(wide, quads, strict=True)]
         readings = []
         for number, group in itertools.groupby(range(len(looks)), key=lambda i: looks[i][0]):
             rows = list(group)
@@ -286,6 +290,7 @@ class FaceReader:
                         name: drawn.speaks_for(embeddings[best])
                         for name, drawn in self._common.items()
                     },
+                    around=tops[number],
                 )
             )
         return self._with_marks_counted_again(readings, wide, quads)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hardware.dice import ActionFace, CharacterFace, Colour, DieKind, Face
 from vision.faces import COMMON, HEADS, Reading, printed
+from vision.own_look import own_looks
 from vision.sighting import Candidate
 
 Floats = NDArray[np.float64]
@@ -45,6 +46,12 @@ _CORRELATION: Final = 0.5  # between two looks at a die that nobody touched
 _SAME_ICON: Final = 0.62  # cosine of two embeddings that tells as much for as against
 _ICON_WEIGHT: Final = 9.0
 _ICON_LIMIT: Final = 4.5
+OWN_LOOKS: Final = 4
+"""Looks at a body that say what it looks like."""
+
+_OWN_DEGREES: Final = 8.0  # of Student's t over what a body looks like
+_OWN_LIMIT: Final = 16.0
+_OWN_APART: Final = 24.0  # nats by which two bodies differ that one look tells apart
 _SCAN: Final = 0.1  # how often declared colours, measured on a scan, mislead about a die
 _CONFIRMED: Final = 6.0  # CIELAB; a die known by print that is this near confirms its colours
 _LOOKS_ALIKE: Final = 14.0  # CIELAB; nearer colours may be taken for each other
@@ -66,6 +73,7 @@ class Enrolled:
     ink: Colour
     network: str = ""  # which reader made the embedding: others mean nothing by it
     light: Colour | None = None  # of the table when the die was lined up
+    own: tuple[float, ...] = ()  # what its body looked like: see `vision.own_look`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,6 +121,7 @@ class Declared:
         self._wanted: Final = np.stack([_wanted(face) for face in faces])
         self._colours: Final = _Colours.of(kinds, enrolled)
         self._icons: Final = _Icons.of(kinds, faces, self._kind_of, enrolled)
+        self._bodies: Final = _Bodies.of(kinds, enrolled)
         known = {printing_of(look.kind) for look in enrolled}
         self._unconfirmed: Final = {
             kind.kind for kind in kinds if printing_of(kind.kind) not in known
@@ -194,6 +203,7 @@ class Declared:
         )
         scores: Floats = _tempered(answers) @ self._wanted.T
         scores += np.array([self._icons.scores(reading) for reading in readings])
+        scores += self._bodies.scores(readings)[:, self._kind_of]
         other = _OTHER + np.array([reading.likeliest for reading in readings])
         seen = np.array([(reading.body, reading.ink) for reading in readings], float)
         return _Looks(scores, other, seen)
@@ -366,6 +376,51 @@ class _Icons:
         return scores
 
 
+@dataclass(frozen=True, slots=True)
+class _Bodies:
+    """What the bodies of enrolled dice look like, where forms tell dice apart."""
+
+    kinds: int
+    known: NDArray[np.intp]  # kinds of which looks are known
+    middles: NDArray[np.float32]  # of these: what their looks have in common
+    looks: NDArray[np.float32]  # and how many there were
+
+    @classmethod
+    def of(cls, kinds: Sequence[DieKind], enrolled: Sequence[Enrolled]) -> "_Bodies":
+        found = {number: _own_looks_of(kind, enrolled) for number, kind in enumerate(kinds)}
+        known = {number: looks for number, looks in found.items() if len(looks) >= OWN_LOOKS}
+        middles = [np.mean(looks, axis=0) for looks in known.values()]
+        return cls(
+            len(kinds),
+            np.array(list(known), np.intp),
+            np.array(middles, np.float32).reshape(len(known), -1),
+            np.array([len(looks) for looks in known.values()], np.float32),
+        )
+
+    def scores(self, readings: Sequence[Reading]) -> Floats:
+        """Per look and kind, what the body says: 0 for the best known one, and for those unknown.
+
+        So of two look-alikes of which only one is known, nothing tells which it is.
+        """
+        scores = np.zeros((len(readings), self.kinds))
+        pictures = [reading.around for reading in readings if reading.around is not None]
+        if len(self.known) < 2 or len(pictures) < len(readings):
+            return scores
+        apart = own_looks(pictures)[:, None] - self.middles
+        square = (apart**2).sum(axis=2) / (1 + 1 / self.looks)
+        weight = (_OWN_DEGREES + apart.shape[2]) / 2  # Student's t: some looks are far off
+        told = -weight * np.log1p(square / _OWN_DEGREES)
+        told -= told.max(axis=1, keepdims=True)
+        scores[:, self.known] = np.maximum(told, -_OWN_LIMIT)
+        return scores
+
+
+def _own_looks_of(kind: DieKind, enrolled: Sequence[Enrolled]) -> Sequence[tuple[float, ...]]:
+    if not kind.shape:
+        return ()
+    return [look.own for look in enrolled if look.own and look.kind == printing_of(kind.kind)]
+
+
 def _common(kind: DieKind, face: Face) -> str:
     """Which drawing of every game the face carries; "" for none."""
     if kind.icon:
@@ -460,12 +515,23 @@ def confusable(
     for first, second in itertools.combinations(kinds, 2):
         if not _near(colours[first.kind], colours[second.kind]):
             continue
+        if _told_by_body(first, second, enrolled):
+            continue
         shared = sum(
             any(_print_alike(first, a, second, b, icons) for b in second.faces) for a in first.faces
         )
         if shared:
             found.append(LookAlike(first, second, shared))
     return tuple(found)
+
+
+def _told_by_body(first: DieKind, second: DieKind, enrolled: Sequence[Enrolled]) -> bool:
+    """Whether both are enrolled, and their bodies look different."""
+    one, other = (_own_looks_of(kind, enrolled) for kind in (first, second))
+    if min(len(one), len(other)) < OWN_LOOKS:
+        return False
+    apart = np.mean(one, axis=0) - np.mean(other, axis=0)
+    return float(apart @ apart) / 2 > _OWN_APART
 
 
 def _print_alike(first: DieKind, a: Face, second: DieKind, b: Face, icons: set[str]) -> bool:

@@ -81,7 +81,8 @@ def _drawings(kind: DieKind, face: Face) -> Sequence[Drawing]:
         case PipFace():
             return [placed(symbols.dot(), x, y, 0.2) for x, y in PIPS[face.value]]
         case IrondieFace():
-            return _irondie(face)
+            engraved = symbols.engraving() if kind.shape.endswith("-rare") else ()
+            return (*_irondie(face), *([engraved] if engraved else []))
 
 
 def _numbers(face: CharacterFace) -> tuple[Drawing, ...]:

@@ -189,3 +189,16 @@ def disc() -> Drawing:
         Shape((circle(0.5, 0.5, 0.50),)),
         Shape((circle(0.5, 0.5, 0.465), circle(0.5, 0.5, 0.44)), inked=False),
     )
+
+
+@cache
+def engraving() -> Drawing:
+    """The fine lines a laser drew along the edges of a rare IRONDIE."""
+    near, far = 0.07, 0.93
+    frame = points((near, near), (far, near), (far, far), (near, far), (near, near))
+    ticks = [
+        points((x, y), (x + 0.12 * (1 if x < 0.5 else -1), y + 0.12 * (1 if y < 0.5 else -1)))
+        for x in (near, far)
+        for y in (near, far)
+    ]
+    return tuple(Shape((path,), width=0.022) for path in (frame, *ticks))

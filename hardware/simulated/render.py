@@ -21,6 +21,7 @@ from hardware.simulated.ground import (
 )
 from hardware.simulated.hands import cast_hand_shadow, lay_hand
 from hardware.simulated.optics import Floats, Viewpoint
+from hardware.simulated.outlines import outline_of
 from hardware.simulated.printed_faces import size_for
 from hardware.simulated.scene import Bead, Conditions, DieBody, Point, TableScene, TrueDie
 from hardware.simulated.solid import (
@@ -29,6 +30,7 @@ from hardware.simulated.solid import (
     RayHits,
     all_corners,
     face_corners,
+    meet_cut,
     meet_rays,
     norm,
     pose,
@@ -181,6 +183,18 @@ def draw_die(body: DieBody, view: Viewpoint, conditions: Conditions) -> Sprite:
     )
 
 
+def put_down(patch: Image, sprite: Sprite, left: int, top: int) -> None:
+    """Paint a die and its shadows on a patch whose corner lies there in the picture."""
+    moved = replace(
+        sprite,
+        left=sprite.left - left,
+        top=sprite.top - top,
+        shadows=tuple(replace(s, left=s.left - left, top=s.top - top) for s in sprite.shadows),
+    )
+    _cast(patch, moved.shadows)
+    _paste(patch, np.zeros(patch.shape[:2], np.uint16), moved, 1)
+
+
 def _around(hull: Floats, view: Viewpoint) -> Box:
     """The pixels a die may cover, not too far outside: there lenses bend it beyond measure."""
     far = max(view.width, view.height)
@@ -204,7 +218,12 @@ def _traced(body: DieBody, view: Viewpoint, conditions: Conditions, box: Box) ->
     own = lie.turn.T
     way = (own @ view.axes.T) @ view.rays(grid_u.ravel(), grid_v.ravel())
     eye = own @ (view.eye - lie.middle)
-    hits = meet_rays(eye, way, lie.half, body.material.bevel * lie.half)
+    outline = outline_of(body.kind.shape)
+    hits = (
+        meet_rays(eye, way, lie.half, body.material.bevel * lie.half)
+        if outline is None
+        else meet_cut(eye, way, lie.half, outline)
+    )
     light = np.zeros((high * wide, 4), np.float32)
     if hits is not None:
         dim = _dimmed(lie, view, conditions)

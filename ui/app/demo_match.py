@@ -19,13 +19,22 @@ MOST_GAMES = 9
 """Draws could make a match of random players last for ever."""
 
 
-def match_games(game: str, name: str, seed: int) -> Iterator[tuple[int, Journal]]:
-    """The records of a match's games, each begun when the one before is over, with its seed."""
+def match_games(
+    game: str, name: str, seed: int, *, by_chance: bool = False
+) -> Iterator[tuple[int, Journal]]:
+    """The records of a match's games, each begun when the one before is over, with its seed.
+
+    `by_chance`: with legal sets by chance, whether or not their dice can be told apart.
+    """
     arguments = Namespace(match=name, event="", round=None, table="", best_of=None)
     known = known_game(game)
     exchanges = known.family.exchanges
     assert exchanges is not None
-    rng, plan = Random(seed), exchanges.with_spares(known.example())
+    rng, plan = Random(seed), known.example()
+    if by_chance:
+        setup = known.family.random_setup(game, Random(seed), plan.format)
+        plan = replace(plan, players=tuple(exchanges.players_of(setup)))
+    plan = exchanges.with_spares(plan)
     for number in count():
         games = in_match(name)
         if number == MOST_GAMES or (games and score(games).winner is not None):

@@ -66,6 +66,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument("--seed", type=_count, default=1, help="decides every throw")
     command.add_argument(
+        "--by-chance",
+        action="store_true",
+        help="legal teams or sets by chance, whether or not their dice can be told apart",
+    )
+    command.add_argument(
         "--match",
         default="",
         metavar="NAME",
@@ -127,9 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("a match is played by two: leave out --teams, or --match.")
     if arguments.match and (arguments.picture or arguments.record):
         raise UserError("--picture and --record are of one game: leave out --match.")
-    setup = _four_players(arguments.game) if arguments.doubles else None
-    if arguments.teams is not None:
-        setup = _in_teams(arguments.game, arguments.teams, arguments.seed)
+    setup = _setup(arguments)
     arguments.headless = bool(arguments.headless or arguments.json or arguments.picture)
     if not arguments.headless:
         check_window()
@@ -165,6 +168,18 @@ def _play_headless(simulation: Any, arguments: argparse.Namespace) -> int:
     return 0 if score.wrong == 0 else 1
 
 
+def _setup(arguments: argparse.Namespace) -> Mapping[str, Any] | None:
+    """Who plays with what; None: the example, or whoever plays a match."""
+    game, seed = arguments.game, arguments.seed
+    if arguments.teams is not None:
+        return _in_teams(game, arguments.teams, seed)
+    if arguments.doubles:
+        return _four_players(game)
+    if arguments.by_chance and not arguments.match:
+        return known_game(game).family.random_setup(game, Random(seed), formats(game)[0])
+    return None
+
+
 def _four_players(game: str) -> Mapping[str, Any]:
     """A game of Doubles between legal teams. Raises `UserError` where the book has none."""
     if DOUBLES not in formats(game):
@@ -191,7 +206,10 @@ def _run_match(arguments: argparse.Namespace) -> int:
     from ui.app.simulation import Simulation  # noqa: PLC0415 - loads the eye
 
     wrong = 0
-    for seed, journal in match_games(arguments.game, arguments.match, arguments.seed):
+    games_of_it = match_games(
+        arguments.game, arguments.match, arguments.seed, by_chance=arguments.by_chance
+    )
+    for seed, journal in games_of_it:
         speed = None if arguments.headless else arguments.speed
         simulation = Simulation(
             arguments.game,
