@@ -215,20 +215,25 @@ def measure(seed: int, colours: int, throws: int) -> dict[str, object]:
             for (kind, face, _), told in zip(
                 seen, declared.named([reading for _, _, reading in seen]), strict=True
             ):
-                count.update(_judged(kind, face, told))
+                alike = [each for each in kinds if each.faces == kind.faces]
+                count.update(_judged(kind, face, told, alike))
             count["not found"] += len(kinds) - len(seen)
     return {**count, "colours": colours, "throws": throws, "seed": seed}
 
 
-def _judged(kind: DieKind, face: int, told: Mapping[Candidate, float]) -> Iterator[str]:
+def _judged(
+    kind: DieKind, face: int, told: Mapping[Candidate, float], mates: Sequence[DieKind]
+) -> Iterator[str]:
     """For each other die that it may be taken for: told apart, asked about, or wrong."""
     chances = {each.kind: log for each, log in sorted(told.items(), key=lambda item: item[1])}
     best = max(told, key=lambda each: told[each], default=None)
     yield "face right" if best is not None and best.face == face else "face wrong"
     own = chances.get(kind.kind, FLOOR)
-    others = [log for name, log in chances.items() if name != kind.kind]
-    lead = own - max(others, default=FLOOR)
-    yield "told" if lead > WAVERS else "wrong" if lead < -WAVERS else "asked"
+    leads = [own - chances.get(mate.kind, FLOOR) for mate in mates if mate.kind != kind.kind]
+    for lead in leads:
+        yield "pairs told" if lead > WAVERS else "pairs wrong" if lead < -WAVERS else "pairs asked"
+    least = min(leads)
+    yield "dice told" if least > WAVERS else "dice wrong" if least < -WAVERS else "dice asked"
 
 
 def main() -> None:

@@ -393,7 +393,7 @@ class _Bodies:
         return cls(
             len(kinds),
             np.array(list(known), np.intp),
-            np.array(middles, np.float32).reshape(len(known), -1),
+            np.array(middles or [[0.0]], np.float32)[: len(known)],
             np.array([len(looks) for looks in known.values()], np.float32),
         )
 
