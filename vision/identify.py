@@ -494,7 +494,7 @@ class LookAlike:
         share = "All faces" if self.faces == 6 else f"{self.faces} of 6 faces"
         return (
             f"{share} of {_named(self.first)} and {_named(self.second)} look alike to the "
-            "camera: enrol both with 'diceref enrol', or mark the dice of one of them."
+            "camera: enrol both with 'diceref enrol', or mark all faces of one and enrol it then."
         )
 
 
