@@ -100,6 +100,14 @@ class KnowsWords(Protocol):
 
 
 @runtime_checkable
+class TellsWhatBars(Protocol):
+    """A game in which something that nobody sees keeps a player from something later."""
+
+    def bars(self, state: State, action: Action, then: Sequence[Action]) -> bool:
+        """Whether the action does so, as far as these followed it: then people are asked."""
+
+
+@runtime_checkable
 class ThrowsElsewhere(Protocol):
     """A game whose dice may be thrown in other places than where they are due."""
 

@@ -370,6 +370,12 @@ class Irondie:
             case _:
                 return ()
 
+    def bars(self, state: IrondieState, action: Action, then: Sequence[Action]) -> bool:  # noqa: ARG002 - the protocol's
+        """Who renounces goes on no offensive for as long as this skirmish goes on."""
+        goes_on = not any(isinstance(each, TakeDamage | TakeLifeDieBack) for each in then)
+        opened = bool(then) and isinstance(then[0], DeclareDie)
+        return isinstance(action, RenounceOffensive) and opened and goes_on
+
     def thrown_also_in(self, state: IrondieState, place: Place) -> Sequence[Place]:
         """Into a heap over all of the battle, to be sorted; for a roll-off anywhere.
 

@@ -173,11 +173,15 @@ def possible_targets_of(state: IrondieState, place: int) -> Iterator[DieNumber]:
 
 
 def has_forgone(state: IrondieState) -> bool:
-    """Whether the defence has its second roll only, having forgone the first."""
+    """Whether the defence rolls late, and that looks like having rolled at once.
+
+    It has forgone its first roll, and the offence its second: after two rolls of the offence a
+    late one cannot be taken for anything else.
+    """
     duel = state.duel
     if duel is None or duel.opportunity != OPPORTUNITIES - 1:
         return False
-    return all(state.side(roll.die) == duel.offence for roll in duel.rolls)
+    return len(duel.rolls) == 1
 
 
 def forgo_roll(state: IrondieState) -> IrondieState:

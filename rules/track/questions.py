@@ -120,6 +120,14 @@ class Questions:
         text = asked or self._who_did_what(state)
         return Question(text, (*answers, SOMETHING_ELSE), _unsure(told))
 
+    def was_it_said(self, state: State, told: Explanation) -> Question:
+        """Whether the last of these actions was said: nobody saw it, and it has consequences."""
+        before = state
+        for action in told.actions[:-1]:
+            before, _ = self._game.apply(before, action)
+        said = Answer(self._game.say(before, told.actions[-1]), _steps(told), 0.5)
+        return Question(self._who_did_what(before), (said, SOMETHING_ELSE))
+
     def _say(self, state: State, actions: Sequence[Action]) -> str:
         """Actions in the game's notation."""
         said: list[str] = []

@@ -25,6 +25,7 @@ from rules.core import (
     RepairsByHand,
     Seat,
     State,
+    TellsWhatBars,
     ZoneKind,
 )
 from rules.track.belief import SOMEHOW, Belief, Thought, acts_of
@@ -221,7 +222,7 @@ class Tracker:
             self._rest_on(board, thought, frozenset(each.number for each in twins))
             if twins:
                 return self._ask_which(board, twins[0])
-        over = len(best.steps) if self.game.outcome(best.state) is not None else thought.over
+        over = len(best.steps) if self._ends_the_game(best, board) else thought.over
         return self._enter(thought, over)
 
     def _unfinished(self, thought: Thought) -> bool:
@@ -239,6 +240,13 @@ class Tracker:
             return False
         told, half = ([*map(type, each.actions[:over])] for each in (best, begun.explanation))
         return told != half and begun.explanation.cost + SOMEHOW < best.total + self.options.margin
+
+    def _ends_the_game(self, best: Explanation, board: Board) -> bool:
+        """Whether nothing can follow; where a roll would end it, more dice may yet be thrown."""
+        if self.game.outcome(best.state) is None:
+            return False
+        rolled = bool(best.steps) and bool(best.steps[-1].rolled)
+        return not rolled or self._rested(board) >= self.options.foul_s
 
     def _enter(self, thought: Thought, over: int) -> Verdict:
         """Enter the best explanation's first actions, so many as are over, if they are sure."""
@@ -269,8 +277,25 @@ class Tracker:
         lead = min(ahead, default=math.inf)
         if lead < self.options.margin:
             return self._doubtful(thought, others)
+        barred = self._silently_barred(best, over)
+        if barred:
+            if self._patient(board) or self._too_soon(board):
+                return Wait("unsettled")
+            said = self._cut(best, barred)
+            return self._ask(self._questions.was_it_said(self._state, said), board)
         unread = min(step.margin for step in steps)
         return self._commit(thought, over, min(lead, unread, 30.0))
+
+    def _silently_barred(self, best: Explanation, over: int) -> int:
+        """Up to which action nothing is entered unasked: nobody saw it, and it bars somebody."""
+        game, state = self.game, self._state
+        if not isinstance(game, TellsWhatBars):
+            return 0
+        for count, step in enumerate(best.steps[:over], 1):
+            if step.silent and game.bars(state, step.action, best.actions[count:]):
+                return count
+            state, _ = game.apply(state, step.action)
+        return 0
 
     def _unsure_of(self, steps: Sequence[ExplainedAction], board: Board) -> bool:
         unread = min(step.margin for step in steps)
@@ -638,6 +663,9 @@ class Tracker:
         for step in steps:
             state, _ = self.game.apply(state, step.action)
         lay, now = self._table_asked_of(), self._last_whole
+        thought, said = self._belief.thought, tuple(step.action for step in steps)
+        if thought is not None and said and thought.best.actions[: len(said)] == said:
+            lay = lay if thought.best.actions == said else thought.began
         if steps:
             self._advance([step.action for step in steps], state, lay)
         self.question = None

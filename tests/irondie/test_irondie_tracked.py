@@ -249,3 +249,47 @@ def test_dice_that_nobody_touched_were_not_rolled_in_another_turn_that_came_up_a
     desk.rest(20)
     assert desk.tracker.shown.turn == 1
     assert not any(isinstance(action, ChooseGroup) for action in desk.tracker.tail)
+
+
+def test_renouncing_is_asked_before_it_keeps_anybody_from_going_on_the_offensive():
+    desk = Desk().battle()
+    die = next(desk.state.dice_in("reserve", 0))  # though Dot may open the duel
+    desk.do(RenounceOffensive(1), DeclareDie(die), RollResult((5,)))
+    (asked,) = desk.rest(20)
+    assert isinstance(asked, Ask)
+    assert [answer.text for answer in asked.answers] == [
+        "Dot renounces the offensive",
+        "something else",
+    ]
+    assert not any(desk.tracker.state.renounced)
+    assert [step.action for step in desk.tracker.answer(asked.number, 0).steps] == [
+        RenounceOffensive(1)
+    ]
+    assert desk.rest(20) == []
+    assert desk.tracker.tail == (DeclareDie(die), RollResult((5,)))
+
+
+def test_who_forgoes_the_first_roll_may_still_answer_the_second_of_the_offence():
+    desk = Desk().battle()
+    first, second = (9, 13)
+    desk.do(DeclareDie(first), RollResult((5,)))
+    assert desk.look()
+    desk.do(ForgoRoll(0), DeclareDie(second), RollResult((4,)))
+    assert ForgoRoll(0) in actions(desk.look())
+    answer = next(act for act in GAME.legal_actions(desk.state) if isinstance(act, DeclareDie))
+    desk.do(answer, RollResult((3,)))
+    assert actions(desk.rest(100)) == []
+    assert desk.tracker.tail == (answer, RollResult((3,)))
+
+
+def test_a_roll_that_would_end_the_game_waits_for_the_dice_of_the_other_side():
+    desk = Desk()
+    groups = ChooseGroup(0, (0, 1, 3)), ChooseGroup(1, DOT)  # Zac rolls no life die
+    rolled = RollResult((4, 5, 3, *FACES[1]))
+    desk.do(*groups, rolled)
+    left = [desk.table.bodies.pop(str(die)) for die in DOT[2:]]
+    desk.disturb()
+    assert desk.rest(8) == []  # some of Dot's dice are still in the hand
+    desk.table.bodies |= {str(die): body for die, body in zip(DOT[2:], left, strict=True)}
+    desk.disturb()
+    assert actions(desk.look()) == [*groups, rolled]

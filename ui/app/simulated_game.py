@@ -245,17 +245,21 @@ class SimulatedGame:
         game = self._game
         more = self._lying(self._past[-1][1])
         more.subtract(self._lying(self._session.state))
-        come = {kind for (kind, place), n in more.items() if n > 0 and place.zone in game.zones}
+        come = {
+            (kind, face)
+            for (kind, place, face), n in more.items()
+            if n > 0 and place.zone in game.zones
+        }
         for choice, answer in enumerate(ask.answers):
-            if any(kind in come for _, kind, _ in answer.shows):
+            if any({(kind, face), (kind, None)} & come for _, kind, face in answer.shows):
                 return choice
         return None
 
-    def _lying(self, state: State) -> Counter[tuple[str, Place]]:
-        """How many dice of each kind lie where on the table."""
+    def _lying(self, state: State) -> Counter[tuple[str, Place, int | None]]:
+        """How many dice of each kind lie where on the table, and show what."""
         zones = self._game.zones
         return Counter(
-            (lie.kind, lie.place)
+            (lie.kind, lie.place, lie.face)
             for lie in self._game.layout(state)
             if zones[lie.place.zone] is not ZoneKind.HIDDEN
         )

@@ -364,7 +364,8 @@ class FollowedGame:
         true = self._true_answer(time, asked)
         known = [table for table in tables if table is not None]
         if true is not None and tables[true] is not None:
-            return known.count(tables[true]) > 1
+            unseen = tables[true] == self._from_above(self._believed)
+            return unseen or known.count(tables[true]) > 1
         return any(known.count(table) > 1 for table in known)
 
     def _from_above(self, state: State) -> object:
