@@ -66,6 +66,7 @@ async def run_cluster(folder: Path) -> tuple[int, float, int]:
     publisher.add(path)
     tasks = [asyncio.create_task(follower.run()), asyncio.create_task(publisher.run())]
     try:
+        await _until_first(archive)
         longest = await _write_and_break(journal, servers, client, accounts.event)
         deadline = time.monotonic() + 120
         lost = ENTRIES + 1
@@ -84,6 +85,13 @@ async def run_cluster(folder: Path) -> tuple[int, float, int]:
         journal.close()
         for server in servers:
             server.stop()
+
+
+async def _until_first(archive: Archive) -> None:
+    """The three have found each other and the record's first entry has come through."""
+    async with asyncio.timeout(120):
+        while not archive.games():  # noqa: ASYNC110 - it lies in a file
+            await asyncio.sleep(0.2)
 
 
 async def _write_and_break(
@@ -112,5 +120,9 @@ async def _write_and_break(
 async def _leader(client: object, event: str) -> str:
     """The name of the server that leads the table's stream."""
     stream = names.stream_name(event, names.shard_of(TABLE))
-    info = await client.jsm().stream_info(stream)  # type: ignore[attr-defined]  # of nats
-    return str(info.cluster.leader) if info.cluster else ""
+    for _ in range(20):
+        with suppress(Exception):  # while they find each other
+            info = await client.jsm().stream_info(stream)  # type: ignore[attr-defined]  # of nats
+            return str(info.cluster.leader)
+        await asyncio.sleep(1.0)
+    return ""
