@@ -470,7 +470,7 @@ def table_cost() -> Iterator[Figure]:
             sizes.append(size)
         ratio = sum(joined) / sum(without)
         on = (
-            "four demo games by turns, the eye told the truth: rest to shown p95, with over without"
+            "four demo games by turns, the eye told the truth: rest to shown p50, with over without"
         )
         yield _figure("desk.table_cost", ratio, "x", "<= 1.05", ratio <= 1.05, on)
         megabytes = max(sizes) / 1e6

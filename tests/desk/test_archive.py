@@ -151,3 +151,31 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence(where):
         Archive(where)
     assert "secret" not in str(told.value)
     assert str(told.value).endswith(".")
+
+
+def test_a_card_that_nobody_handed_in_is_found_by_what_the_camera_saw(tmp_path):
+    from types import SimpleNamespace
+
+    from rules.core import Event
+    from rules.tournament import acts
+    from rules.tournament.plan import TournamentPlan
+    from rules.tournament.state import Tournament, perform
+    from ui.desk.sheets import deck_check
+
+    state = perform(Tournament(), acts.Found(plan=TournamentPlan(name="Night")))
+    for name, team in (("Ana", "4x12avx;4x7avx"), ("Ben", "4xAVX017;4x2avx")):
+        state = perform(state, acts.Enter(name=name))
+        state = perform(state, acts.SealTeam(player=len(state.players), team=team))
+    archive = Archive(tmp_path / "archive.db")
+    seen = ("A:12avx#1", "B:17avx#2", "sidekick#4", "A:7avx#1")
+    events = tuple(Event("fielded", "fields", 0, {"die": die}) for die in seen)
+    with begun(tmp_path / "a.diceref", players=("Ana", "Ben")) as journal:
+        journal.append(Draft(kind="step", events=events))
+        archive.import_record(journal, "T1")
+        game = archive.games()[0].id
+        service = SimpleNamespace(archive=archive, state=state)
+        assert deck_check(service, game) == []
+        journal.append(Draft(kind="step", events=(Event("fielded", "f", 1, {"die": "B:2uxm#1"}),)))
+        archive.import_record(journal, "T1")
+        assert deck_check(service, game) == ["Seen in play and in no team handed in: 2uxm"]
+    archive.close()

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rules.journal import Draft, Header, Journal
+from rules.journal import Draft, Header, Journal, Picture
 from rules.registry import known_game
 from rules.tournament import acts
 from rules.tournament.plan import TournamentPlan
@@ -127,10 +127,14 @@ async def test_results_come_from_the_records_and_count_once_both_confirm(tmp_pat
             turned = names[::-1]  # they sit the other way round at the table
             with game_of(tmp_path / "g.diceref", service, 1, 1, turned, conceded=0) as game:
                 async with table(server, "T1", game) as at:
+                    asked = []
+                    at.link.ask_players = lambda text, players: asked.append((text, players))
                     await until(lambda: service.state.round.results)
                     found = service.state.round.results[1]
                     assert (found.wins, found.source) == ((1, 0), "record")
                     assert service.state.round.outstanding
+                    await until(lambda: asked)
+                    assert asked == [(f"{' : '.join(names)}, 1:0", names)]
                     said = []
                     from ui.hub.messages import ConfirmResult
 
@@ -139,6 +143,39 @@ async def test_results_come_from_the_records_and_count_once_both_confirm(tmp_pat
                     await until(lambda: len(said) == 3)
                     assert not service.state.round.outstanding
                     assert any("Nobody does not play" in line for line in said)
+
+
+async def test_a_picture_is_fetched_from_the_table_and_only_the_right_one(tmp_path):
+    picture = Picture("die-3", "image/png", b"a die that fell" * 40_000)
+    with (
+        hub(tmp_path / "hub") as server,
+        Journal.create(tmp_path / "a.diceref", "tmnt", {}) as game,
+    ):
+        game.append(Draft(kind="foul", facts={"number": 1, "text": "a die too many"}), [picture])
+        async with desk(tmp_path, server) as service, table(server, "T1", game):
+            await until(lambda: same(service.archive, tmp_path / "a.diceref"))
+            (archived,) = service.archive.games()
+            (named,) = service.archive.pictures(archived.id)
+            found = await service.picture("T1", archived.id, named.sha256)
+            assert found == picture.content
+            with pytest.raises(ValueError, match="not on this table's disk"):
+                await service.picture("T1", archived.id, "f" * 64)
+
+
+async def test_time_is_called_at_every_table_that_still_plays(tmp_path):
+    with (
+        hub(tmp_path / "hub") as server,
+        Journal.create(tmp_path / "a.diceref", "tmnt", {}) as game,
+    ):
+        async with desk(tmp_path, server) as service, table(server, "T1", game) as at:
+            await until(lambda: "T1" in service.tables)
+            founded(service, 4, minutes=1, extra_turns=5)
+            service.prepare()
+            service.publish()
+            service.do(acts.RunClock(on=True))
+            service.do(acts.AddTime(table=1, seconds=-59.5))
+            await until(lambda: any("Time! Finish this turn, then 5 more" in t for t in at.told))
+            assert sum("time is up" in line for line in service.notices) == 1
 
 
 async def test_a_result_by_hand_that_the_record_contradicts_is_told(tmp_path):
@@ -177,6 +214,7 @@ async def test_a_table_plays_on_while_the_hub_is_gone_and_says_so_once(tmp_path)
     assert any("whole record again" in line for line in at.told)
 
 
+@pytest.mark.slow
 async def test_what_the_game_leaves_behind_is_handed_in_by_the_next(tmp_path):
     with (
         hub(tmp_path / "hub") as server,

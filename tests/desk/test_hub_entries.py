@@ -185,6 +185,7 @@ async def test_a_table_can_publish_as_itself_only(tmp_path, archive):
         assert len(archive.games()) == 1
 
 
+@pytest.mark.slow
 async def test_a_hub_without_room_is_said_and_tried_again(tmp_path, archive):
     path = random_record(tmp_path / "a.diceref", 400)
     with hub(tmp_path / "hub") as server:

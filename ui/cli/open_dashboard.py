@@ -120,6 +120,7 @@ def _companions(
 
             link = stack.enter_context(handed_in(joined, source, app.tell))
             app.desk = link.call_judge
+            link.ask_players = partial(app.ask_result, link.confirm)
         if arguments.serve is not None:
             stack.callback(_window(app, source, arguments.serve).close)
         if arguments.speak or chosen.speak:

@@ -19,7 +19,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from rules.core import AnyGame, Outcome
-from rules.journal import Entry, Header, Journal, outcome_of
+from rules.journal import Entry, Header, Journal, PictureName, outcome_of
 from rules.journal.entry import BEFORE_THE_FIRST, read_body
 from rules.journal.replay import UNCHECKED
 from rules.journal.signing import Signature, genuine
@@ -321,6 +321,10 @@ class Archive:
             for row in database.execute(asked):
                 signed = Signature(row.number, row.signer, row.signature) if row.signer else None
                 yield read_body(bytes(row.body), row.hash), signed
+
+    def pictures(self, game: str) -> tuple[PictureName, ...]:
+        """The stills and clips that a game's entries name, the oldest first."""
+        return tuple(name for entry, _ in self.entries(game) for name in entry.pictures)
 
     def journal(self, game: str) -> Journal:
         """The record of a game, in memory: to replay, export or verify it."""

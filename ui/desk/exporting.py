@@ -21,6 +21,7 @@ from rules.tournament.exchange import (
     standings_csv,
 )
 from ui.app.errors import UserError
+from ui.desk.pages import PublicPages
 from ui.hub.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -109,4 +110,5 @@ def export_event(service: "DeskService", folder: Path) -> Path:
     write_whole(where.with_suffix(".zip"), packed)
     write_whole(where / "seal.txt", f"{seal}\n".encode())
     service.log.back_up(where / "event.db")
+    PublicPages(service, where / "pages").write()  # to print, or to keep on a web server
     return where

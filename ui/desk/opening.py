@@ -1,7 +1,9 @@
 """Opening a desk: its folder, its hub, its archive, its pages."""
 
 import asyncio
+import hashlib
 import os
+import ssl
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -16,7 +18,8 @@ from ui.app.folders import folder
 from ui.desk.archive import Archive
 from ui.desk.pages import PublicPages
 from ui.desk.service import DeskService
-from ui.hub.connection import HubAccess
+from ui.hub.connection import HubAccess, fetch_certificate
+from ui.hub.join_codes import FINGERPRINT
 from ui.hub.names import PORT
 from ui.hub.server import HubServer
 
@@ -70,6 +73,8 @@ def opened(
             access=access,
             replicas=CLUSTER if access is not None and len(access.servers) >= CLUSTER else 1,
         )
+        if access is not None:
+            service.reception.outside = _known_by(access)
         try:
             yield service
         finally:
@@ -98,6 +103,14 @@ def outside_hub(options: DeskOptions, server: HubServer) -> HubAccess | None:
     return HubAccess(
         servers, event, unquote(found.username), unquote(found.password or ""), _trusted(server)
     )
+
+
+def _known_by(access: HubAccess) -> tuple[str, int, bytes]:
+    """Where tables find an outside hub, and how they know it. Raises `UserError`."""
+    host, _, port = access.servers[0].rpartition(":")
+    certificate = fetch_certificate(host, int(port), b"")
+    digest = hashlib.sha256(ssl.PEM_cert_to_DER_cert(certificate)).digest()
+    return host, int(port), digest[:FINGERPRINT]
 
 
 def _trusted(server: HubServer) -> str:

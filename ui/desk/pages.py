@@ -83,6 +83,12 @@ class PublicPages:
             yield "tables.html", self._page(f"{number} by table", by_table)
             by_name = table(("player", "table", "against"), rows_by_name(state, played))
             yield "names.html", self._page(f"{number} by name", by_name)
+        if state.teams_shown:
+            teams = [
+                (one.name, one.team, "; ".join(one.team_faults)) for one in state.players.values()
+            ]
+            sheets = table(("player", "team", "not by the book"), teams)
+            yield "teams.html", self._page("Teams", sheets)
         if any(one.cut for one in state.rounds):
             yield "bracket.html", self._page("Bracket", bracket(state))
 
@@ -96,6 +102,7 @@ class PublicPages:
                 ("names.html", "By name"),
                 ("standings.html", "Standings"),
                 ("bracket.html", "Bracket"),
+                ("teams.html", "Teams"),
             )
             if name == "index.html" or self._there(name)
         )
@@ -112,6 +119,8 @@ class PublicPages:
         state = self._service.state
         if name == "bracket.html":
             return any(one.cut for one in state.rounds)
+        if name == "teams.html":
+            return state.teams_shown
         if name in {"tables.html", "names.html"}:
             return state.round is not None
         return state.plan is not None

@@ -6,6 +6,7 @@ do; whatever it shows was written first.
 
 import asyncio
 import base64
+import hashlib
 import logging
 import secrets
 import shutil
@@ -35,6 +36,7 @@ from ui.hub.follower import Arrived, Follower, Taken
 from ui.hub.messages import (
     AskAnswer,
     Asked,
+    AskResult,
     CallFromTable,
     Coming,
     ConfirmResult,
@@ -47,6 +49,8 @@ from ui.hub.messages import (
     RunRound,
     Seated,
     SendEntries,
+    SendPicture,
+    TellPlayers,
     WhoPlays,
 )
 from ui.hub.reception import Reception
@@ -68,6 +72,9 @@ ORDER_S: Final = 120.0
 AGAIN_S: Final = 2.0
 MISSING_S: Final = 6.0
 """Entries that a table has and the archive has not for so long are asked for again."""
+
+BACKUP_S: Final = 120.0
+"""Between two copies of the event beside itself."""
 
 LOW_DISK: Final = 500_000_000
 
@@ -132,6 +139,8 @@ class DeskService:
         self.follower: Follower | None = None
         self.arrived_at: Callable[[Arrived], None] = lambda _: None  # pages, a bench
         self.reception = Reception(server, self.title, self._table_joined)
+        self._called: set[tuple[int, int]] = set()  # rounds and tables whose time was called
+        self._backed_up = time.monotonic()
         self.live: dict[str, LiveGame] = {}
         for name in server.accounts.tables:
             self.tables[name] = DeskTable(name)
@@ -221,7 +230,27 @@ class DeskService:
             known = {game.id: game.entries for game in self.archive.games()} if self.tables else {}
             for table in self.tables.values():
                 self._look_for_missing(table, known, now)
+            self._call_time()
+            if now - self._backed_up > BACKUP_S:
+                self._backed_up = now
+                await asyncio.to_thread(self.log.back_up, self.folder / "event-backup.db")
             self.changed()
+
+    def _call_time(self) -> None:
+        """Tell each table once when its time is up, and what is still played."""
+        played, plan = self.state.round, self.state.plan
+        if played is None or plan is None or not plan.minutes or self.state.clock.since is None:
+            return
+        now = time.time()
+        for seating in played.outstanding:
+            place = (played.number, seating.table)
+            if self.state.clock.left(now, seating.table) > 0:
+                self._called.discard(place)
+            elif place not in self._called:
+                self._called.add(place)
+                turns = f"then {plan.extra_turns} more" if plan.extra_turns else "no more follow"
+                self.tell(str(seating.table), TellPlayers(f"Time! Finish this turn, {turns}."))
+                self._note(f"table {seating.table}: time is up")
 
     def _look_for_missing(self, table: DeskTable, known: Mapping[str, int], now: float) -> None:
         """A table that says it is handed in, and whose last entries are not here."""
@@ -432,6 +461,8 @@ class DeskService:
                     self.tell(table, Extend(seconds))
             case acts.AddTime(table=number, seconds=seconds):
                 self.tell(str(number), Extend(seconds))
+            case acts.ReportResult(source="record") as result:
+                self._ask_result(result)
             case acts.TakeCall(call=call, judge=judge):
                 self.tell(self.state.calls[call - 1].table, Coming(judge))
             case acts.Rule():
@@ -440,6 +471,14 @@ class DeskService:
                 who = self.state.name(act.player) if act.player else ""
                 told = " ".join(filter(None, (penalty, f"for {who}" if penalty and who else "")))
                 self.tell(where, Ruled(act.ruling, act.why, act.judge, told))
+
+    def _ask_result(self, result: acts.ReportResult) -> None:
+        """Both players are asked at their table whether the record's result is so."""
+        seating = self.state.rounds[result.round - 1].at(result.table)
+        if seating is not None:
+            players = tuple(map(self.state.name, seating.players))
+            score = f"{result.wins[0]}:{result.wins[1]}"
+            self.tell(str(result.table), AskResult(f"{' : '.join(players)}, {score}", players))
 
     def prepare(self) -> RoundDraft:
         """A draft of the next round, to look at. Raises `ValueError`."""
@@ -524,6 +563,33 @@ class DeskService:
             known.unanswered.pop(numbered.id, None)
         self._note(f"table {table} does not answer: tell it by mouth ({type(order).__name__})")
         return OrderAnswer("the table does not answer")
+
+    async def picture(self, table: str, game: str, sha256: str) -> bytes:
+        """A still or clip of a table's record, fetched from the table now.
+
+        Raises `ValueError` with one sentence when the table cannot give it.
+        """
+        from nats.errors import Error  # noqa: PLC0415 - loaded with the connection
+        from nats.js.errors import NotFoundError  # noqa: PLC0415 - the same
+
+        bucket = names.clip_bucket(self.event, table)
+        try:
+            if self.client is None:
+                raise ConnectionError("the hub is out of reach")
+            stream = self.client.jetstream()
+            try:
+                store = await stream.object_store(bucket)
+            except NotFoundError:
+                store = await stream.create_object_store(bucket)
+            answer = await self.order(table, SendPicture(game, sha256), seconds=ANSWER_S * 2)
+            if answer.refused:
+                raise ValueError(f"table {table}: {answer.refused}")
+            content = (await store.get(sha256)).data or b""
+        except (Error, TimeoutError, OSError) as error:
+            raise ValueError(f"table {table} could not send it ({error}).") from None
+        if hashlib.sha256(content).hexdigest() != sha256:
+            raise ValueError(f"what table {table} sent is not the picture of the record.")
+        return content
 
     # -- how the desk itself is
 

@@ -1,9 +1,10 @@
 """What screens, pages and print-outs show of an event: rows of plain text, made in one place."""
 
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from rules.tournament.acts import Seating
 from rules.tournament.standings import standings
@@ -164,6 +165,29 @@ def standing_rows(state: Tournament) -> tuple[Row, list[Row]]:
     return heads, rows
 
 
+CARD: Final = re.compile(r"(\d+)([a-z][a-z0-9]*)")
+"""A card's place in its set, and the set: `12avx`."""
+
+
+def deck_check(service: "DeskService", game: str) -> list[str]:
+    """What the camera saw in play that nobody at the table has handed in, where teams were."""
+    found = next(iter(service.archive.games(id=game)), None)
+    by_name = {one.name.casefold(): one for one in service.state.players.values()}
+    seated = [by_name.get(name.casefold()) for name in found.players] if found else []
+    teams = " ".join(one.team.lower() for one in seated if one is not None and one.team)
+    if not teams or not all(one is not None and one.team for one in seated):
+        return []
+    strange = []
+    for card in sorted({str(row["card"]) for row in service.archive.told("card", game)}):
+        code = CARD.fullmatch(card)
+        if code is None:
+            continue  # a die that everybody has
+        new = f"{code[2]}{int(code[1]):03}"
+        if not re.search(rf"(?<!\d){card}(?!\w)", teams) and new not in teams:
+            strange.append(card)
+    return [f"Seen in play and in no team handed in: {', '.join(strange)}"] if strange else []
+
+
 def waiting_calls(state: Tournament) -> list[JudgeCall]:
     """Open calls, the longest waiting first."""
     return sorted((call for call in state.calls if not call.ruling), key=lambda call: call.at)
@@ -197,6 +221,7 @@ def about_call(service: "DeskService", call: JudgeCall, now: float) -> list[str]
             for penalty in state.penalties
             if penalty.player == player
         )
+    out += deck_check(service, game) if game else []
     last: Sequence[Mapping[str, object]] = (
         service.archive.told("event", game, last=12) if game else ()
     )

@@ -26,8 +26,10 @@ from ui.hub.connection import HubAccess, connect_once
 from ui.hub.messages import (
     AskAnswer,
     Asked,
+    AskResult,
     CallFromTable,
     Coming,
+    ConfirmResult,
     Extend,
     Hello,
     Order,
@@ -76,6 +78,7 @@ class TableLink:
         self._news = threading.Condition()
         self._newest: TableModel | None = source.latest() if source else None
         self._state = ""
+        self.ask_players: Callable[[str, tuple[str, ...]], None] | None = None  # is the result so?
         self._asked: dict[int, Heard] = {}
         self._sending = threading.Lock()
         self._process = self._started()
@@ -106,6 +109,10 @@ class TableLink:
         self.ask(
             CallFromTable(text[:2000], game, entry), lambda said: heard(said.refused or said.text)
         )
+
+    def confirm(self, player: str) -> None:
+        """A player says that the result is so."""
+        self.ask(ConfirmResult(player), lambda said: self._announce(said.refused or said.text))
 
     def ask(self, what: Asked, heard: Heard) -> None:
         """Ask the desk; `heard` is called from another thread."""
@@ -185,7 +192,9 @@ class TableLink:
                 return self._command(JudgeRuled(ruling, why, judge, penalty))
             case Coming(judge):
                 self._announce(say("desk.coming", judge=judge))
-            case TellPlayers(text):
+            case AskResult(text, players) if self.ask_players is not None:
+                self.ask_players(text, players)
+            case TellPlayers(text) | AskResult(text):
                 self._announce(text)
             case Seated():
                 self._announce(seated_in_words(order))

@@ -80,6 +80,13 @@ class TellPlayers(msgspec.Struct, frozen=True, tag="announce"):
     text: Words
 
 
+class AskResult(msgspec.Struct, frozen=True, tag="ask result"):
+    """The record of the match is in: each player is asked whether it is so."""
+
+    text: Words
+    players: tuple[Name, ...]
+
+
 class SendEntries(msgspec.Struct, frozen=True, tag="entries"):
     """The desk misses entries that the hub has lost: send them in the answer."""
 
@@ -95,7 +102,15 @@ class SendPicture(msgspec.Struct, frozen=True, tag="picture"):
 
 
 Order: TypeAlias = (
-    Seated | RunRound | Extend | Coming | Ruled | TellPlayers | SendEntries | SendPicture
+    Seated
+    | RunRound
+    | Extend
+    | Coming
+    | Ruled
+    | TellPlayers
+    | AskResult
+    | SendEntries
+    | SendPicture
 )
 
 

@@ -31,6 +31,7 @@ class Reception:
         self._server, self._title, self._joined = server, title, joined
         self._desk = JoinDesk(server.accounts)
         self._one_by_one = asyncio.Lock()
+        self.outside: tuple[str, int, bytes] | None = None  # where another hub is
 
     @property
     def besieged(self) -> bool:
@@ -45,7 +46,8 @@ class Reception:
             server.keep_accounts()
         fingerprint = bytes.fromhex(server.certificate.fingerprint)[:FINGERPRINT]
         secret = bytes.fromhex(server.accounts.tables[table].secret)
-        return JoinCode(host, server.port, fingerprint, secret).written()
+        where = self.outside or (host, server.port, fingerprint)
+        return JoinCode(*where, secret).written()
 
     def new_code(self, table: str) -> None:
         """Give a table another code; whatever plays there with the old one is cut off."""

@@ -17,6 +17,7 @@ from textual.screen import Screen
 from ui.app.errors import UserError
 from ui.app.table_model import Quit, TableSource
 from ui.screens.address import AddressScreen
+from ui.screens.confirm import ConfirmScreen
 from ui.screens.help import HelpScreen
 from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
@@ -122,6 +123,21 @@ class DiceRefApp(App[None]):
                 desk(text, self.tell)
 
         self.push_screen(TextPromptScreen(say("desk.ask-judge")), typed)
+
+    def ask_result(self, confirm: Callable[[str], None], text: str, players: Sequence[str]) -> None:
+        """Each player says whether the result is so; called from any thread."""
+
+        def ask(player: str) -> None:
+            def decided(yes: bool | None) -> None:
+                if yes:
+                    confirm(player)
+                else:
+                    self.notify(say("desk.not-so"), timeout=20)
+
+            self.push_screen(ConfirmScreen(say("desk.confirm", name=player, text=text)), decided)
+
+        for player in players:
+            self.call_later(ask, player)
 
     def dismiss_companions(self) -> None:
         """Voice and browser window end."""

@@ -15,6 +15,7 @@ from textual.css.query import NoMatches
 from textual.widgets import DataTable, Footer, Static, TabbedContent, TabPane
 from textual.worker import Worker, WorkerState
 
+from rules.journal import PictureName
 from rules.tournament import acts
 from rules.tournament.acts import TournamentAct
 from rules.tournament.pairing import rounds_planned
@@ -33,6 +34,7 @@ from ui.desk.sheets import (
     table_lines,
     waiting_calls,
 )
+from ui.hub.whole_files import write_whole
 from ui.screens.app import ObeysNothing
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.desk.forms import FoundScreen, RuleScreen, read_score
@@ -65,6 +67,7 @@ class DeskApp(App[None]):
         Binding("K", "more_time", say("keys.more-time"), show=False),
         Binding("j", "judge", say("tournament.key-judge")),
         Binding("J", "take_call", say("tournament.key-take"), show=False),
+        Binding("v", "picture", say("tournament.key-picture"), show=False),
         Binding("a", "add_player", say("tournament.key-add")),
         Binding("d", "drop", say("tournament.key-drop"), show=False),
         Binding("f", "fix_table", say("tournament.key-fix"), show=False),
@@ -495,6 +498,29 @@ class DeskApp(App[None]):
 
         names = [(state.name(player), player) for player in people]
         self.push_screen(RuleScreen(about, call.judge if call else self._who, names), ruled)
+
+    def action_picture(self) -> None:
+        """The newest still or clip of the call's game, fetched from the table and saved."""
+        number = self._chosen_call()
+        call = next((one for one in self.service.state.calls if one.id == number), None)
+        live = self.service.live.get(call.table) if call else None
+        game = (call.game or (live.game if live else "")) if call else ""
+        names = self.service.archive.pictures(game) if game else ()
+        if call is None or not names:
+            self.notify(say("tournament.no-picture"))
+            return
+        self.run_worker(self._save_picture(call.table, game, names[-1]), exit_on_error=False)
+
+    async def _save_picture(self, table: str, game: str, picture: PictureName) -> None:
+        try:
+            content = await self.service.picture(table, game, picture.sha256)
+            ending = {"image/png": "png", "image/jpeg": "jpg"}.get(picture.media, "avi")
+            path = self._exports / f"table-{table}-{picture.name}.{ending}"
+            write_whole(path, content)
+        except (ValueError, UserError) as error:
+            self.notify(str(error), severity="error", timeout=10, markup=False)
+            return
+        self.notify(say("tournament.exported", path=path), timeout=15, markup=False)
 
     # -- players
 
