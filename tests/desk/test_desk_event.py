@@ -1,4 +1,4 @@
-"""`make event` from beginning to end, and a little of what `diceref bench desk` does to the desk."""
+"""`make event` from beginning to end, and some of what `diceref bench desk` does to the desk."""
 
 import subprocess
 import sys
