@@ -226,3 +226,60 @@ def test_entries_are_kept_with_the_cursor_or_not_at_all(tmp_path, archive):
     database.execute("DROP TRIGGER no")
     database.commit()
     assert archive.take([one], {"s": Cursor("now", 1, first.hash)}).fresh == (one,)
+
+
+def of_one_stream():
+    """Two tables whose entries lie in the same stream."""
+    first = "T1"
+    second = next(f"T{n}" for n in range(2, 99) if names.shard_of(f"T{n}") == names.shard_of(first))
+    return first, second
+
+
+async def handed_in(server, table, path):
+    """This table alone hands in all that it has."""
+    async with publishing(server, table, path) as publisher:
+        await until(lambda: publisher.told and publisher.told[-1] == "up to date")
+
+
+@pytest.mark.parametrize("desk_looks_on", [True, False])
+@pytest.mark.parametrize("put_back", [True, False])
+async def test_a_stream_that_was_filled_anew_in_another_order_is_read_anew(
+    tmp_path, archive, put_back, desk_looks_on
+):
+    one, other = of_one_stream()
+    a, b = tmp_path / "a.diceref", random_record(tmp_path / "b.diceref", 4, seed=9)
+    store, copy = tmp_path / "hub" / "store", tmp_path / "copy"
+    with hub(tmp_path / "hub") as server, begun(a) as journal:
+        async with following(server, archive):
+            await handed_in(server, one, a)
+            stopped(server)
+            shutil.copytree(store, copy)
+            server.start()
+            for _ in range(12):
+                note(journal)
+            await handed_in(server, one, a)
+            await handed_in(server, other, b)
+            await until(lambda: same(archive, a) and same(archive, b))
+            if desk_looks_on:
+                await filled_anew(server, store, copy if put_back else None, (one, a), (other, b))
+                await until(lambda: same(archive, b) and same(archive, a))
+        if not desk_looks_on:
+            async with following(server, Archive(tmp_path / "another.db")):  # makes the streams
+                await filled_anew(server, store, copy if put_back else None, (one, a), (other, b))
+            async with following(server, archive):
+                await until(lambda: same(archive, b) and same(archive, a))
+    assert archive.alarms() == ()
+
+
+async def filled_anew(server, store, copy, one, other):
+    """The hub's store is gone or old; the second table, which has more by now, hands in first."""
+    stopped(server)
+    shutil.rmtree(store)
+    if copy is not None:
+        shutil.copytree(copy, store)
+    with Journal.open(other[1]) as journal:
+        for _ in range(3):
+            note(journal)
+    server.start()
+    await handed_in(server, *other)
+    await handed_in(server, *one)
