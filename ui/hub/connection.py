@@ -7,6 +7,7 @@ import logging
 import platform
 import socket
 import ssl
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Self, cast
@@ -202,6 +203,21 @@ class JoinAnswer(msgspec.Struct, frozen=True):
     refused: str = ""
 
 
+async def _answered(client: "Client", request: bytes) -> JoinAnswer:
+    """The desk's word on a join code; a desk that is just being opened is waited for."""
+    from nats.errors import NoRespondersError  # noqa: PLC0415 - loaded with the connection
+
+    until = time.monotonic() + JOINING_S
+    while True:
+        try:
+            said = await client.request(names.JOIN, request, timeout=JOINING_S)
+            return msgspec.json.decode(said.data, type=JoinAnswer)
+        except NoRespondersError:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(0.3)
+
+
 async def join(code: JoinCode, device_key: bytes) -> HubAccess:
     """Ask to be let in; the same device may ask again with the same code. Raises `UserError`."""
     from nats.errors import Error  # noqa: PLC0415 - comes with diceref[desk] only
@@ -216,8 +232,7 @@ async def join(code: JoinCode, device_key: bytes) -> HubAccess:
     except OSError as error:
         raise UserError(f"the desk at {server} does not answer ({error}).") from None
     try:
-        said = await client.request(names.JOIN, msgspec.json.encode(request), timeout=JOINING_S)
-        answer = msgspec.json.decode(said.data, type=JoinAnswer)
+        answer = await _answered(client, msgspec.json.encode(request))
     except (Error, ValueError, TimeoutError) as error:
         raise UserError(f"the desk at {server} did not answer the join code ({error}).") from None
     finally:
