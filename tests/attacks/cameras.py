@@ -184,14 +184,17 @@ class WatchedGame(SimulatedGame):
         self._watch(1.0)
 
     def _still_right(self):
-        """Whether the record is on the truth's path, however far behind; said again until then."""
+        """Whether the record is on the truth's path: what it lacks is said until it has it.
+
+        What is only shown, and may still be taken back, is no entry.
+        """
         for _ in range(5):
-            behind = self._actions_behind()
-            if behind <= 0:
+            lag = self._lag(self._session.state)
+            if not lag or self._actions_behind() == 0:
                 break
-            self._speak_up()
+            self._say_aloud(self._past[-lag][0])
             self._watch(1.0)
-        return super()._still_right()
+        return self._lag(self._session.state) is not None or super()._still_right()
 
 
 class Rig:
@@ -218,7 +221,7 @@ class Rig:
     def __enter__(self):
         self.session._looks = self  # it is told what was seen in every frame
         self.camera.__enter__()
-        self.worker = threading.Thread(target=self.session.follow, args=(self.camera,), daemon=True)
+        self.worker = threading.Thread(target=self.session.watch, args=(self.camera,), daemon=True)
         self.worker.start()
         return self
 

@@ -211,7 +211,7 @@ def playing(known, tmp_path, monkeypatch):
     def start(times):
         journal = Journal.create(tmp_path / "game.diceref", "tmnt", known.demo_setup())
         session = Session(referee_of(known.load(), journal), FaultyEye(times), title="t")
-        worker = threading.Thread(target=session.follow, args=(Camera(),), daemon=True)
+        worker = threading.Thread(target=session.watch, args=(Camera(),), daemon=True)
         worker.start()
         running.append((session, worker, journal))
         return session, worker
@@ -270,7 +270,7 @@ def test_what_is_amiss_with_the_camera_stays_said_until_it_is_over(known, tmp_pa
     session = Session(
         referee_of(known.load(), Journal.in_memory("tmnt", known.demo_setup())), eye, title="t"
     )
-    worker = threading.Thread(target=session.follow, args=(Camera(),), daemon=True)
+    worker = threading.Thread(target=session.watch, args=(Camera(),), daemon=True)
     worker.start()
     try:
         wait_for(lambda: session.latest().waiting not in {"", "camera"})

@@ -54,7 +54,7 @@ def test_a_game_survives_its_camera_being_killed_and_restarted(session, table):
         server.body = table
         source = open_camera(server.address)
         source.__enter__()
-        worker = threading.Thread(target=session.follow, args=(source,), daemon=True)
+        worker = threading.Thread(target=session.watch, args=(source,), daemon=True)
         worker.start()
         wait_for(lambda: camera(session) == "good")
     try:
