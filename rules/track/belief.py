@@ -190,6 +190,12 @@ class Belief:
         self._entered, self._lines, self._thought = state, lines, None
         return True
 
+    def look_anew(self) -> None:
+        """Somebody said what a die is: what was found at this rest so far need not hold."""
+        self._thought = None
+        for line in self._lines:
+            line.explanations, line.seen, line.times = None, None, 0
+
     def refuse(self, beginnings: Iterable[tuple[Action, ...]]) -> None:
         """The players say that no explanation with one of these beginnings is what happened."""
         self._refused |= frozenset(beginnings)

@@ -49,7 +49,7 @@ from rules.track.reasons import considered
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.throws import ThrowWatch
-from rules.track.twins import Unclear, unclear
+from rules.track.twins import Unclear, left_to_its_twin, unclear
 from rules.track.verdict import (
     Answer,
     Ask,
@@ -655,9 +655,7 @@ class Tracker:
             self._tail = None
         if not chosen.steps and self.board is not None:
             for track, kind, _ in chosen.shows:
-                named = (piece for piece in self.board.pieces if track in piece.tracks)
-                for piece in named:
-                    self._memory.name(piece, KindName(kind))
+                self._name_die(self.board, track, KindName(kind))
         steps = self.question.answers[choice].steps
         state = self._state
         for step in steps:
@@ -682,6 +680,18 @@ class Tracker:
             self._memory.hide_all(self.board.not_found(wanted))
             self._memory.settle(self.board, layout, math.inf)
         return Commit(steps)
+
+    def _name_die(self, board: Board, track: int, kind: KindName) -> None:
+        """The die with this track is of this kind, and of two twins the other one is the other."""
+        thought = self._belief.thought
+        lies = self.game.layout(thought.best.state) if thought is not None else ()
+        for number, piece in enumerate(board.pieces):
+            if track in piece.tracks:
+                twin = left_to_its_twin(board, lies, number, kind) if lies else None
+                self._memory.name(piece, kind)
+                if twin is not None:
+                    self._memory.name(board.pieces[twin[0]], twin[1])
+                self._belief.look_anew()
 
     def allow(self, number: int) -> Commit:
         """A judge lets the foul stand: the state is put right by hand.

@@ -3,6 +3,7 @@
 from copy import deepcopy
 from random import Random
 
+import msgspec
 import pytest
 from irondie_positions import GAME
 
@@ -293,3 +294,35 @@ def test_a_roll_that_would_end_the_game_waits_for_the_dice_of_the_other_side():
     desk.table.bodies |= {str(die): body for die, body in zip(DOT[2:], left, strict=True)}
     desk.disturb()
     assert actions(desk.look()) == [*groups, rolled]
+
+
+def test_a_die_that_was_named_is_that_die_at_once_though_it_shows_what_it_showed():
+    desk = Desk()
+    alike = {"assault-red": "smasher-black", "smasher-black": "assault-red"}  # to this eye
+    look = desk.table.look
+
+    def unsure(*args, **how):
+        seen = look(*args, **how)
+        dice = [
+            msgspec.structs.replace(
+                die,
+                likelihood={
+                    (kind, face): log - 0.7
+                    for (own, face), log in die.likelihood.items()
+                    for kind in dict.fromkeys((alike.get(own, own), own))
+                },
+            )
+            for die in seen.dice
+        ]
+        return msgspec.structs.replace(seen, dice=tuple(dice))
+
+    desk.table.look = unsure
+    desk.do(ChooseGroup(0, ZAC), ChooseGroup(1, DOT), RollResult((4, 5, 3, 6, 2, *FACES[1])))
+    asked = desk.rest(30)[-1]
+    assert isinstance(asked, Ask)
+    ((track, _, face),) = asked.answers[0].shows
+    true = {3: "smasher-black", 4: "assault-red"}[face]
+    right = next(n for n, each in enumerate(asked.answers) if each.shows[0][:2] == (track, true))
+    desk.tracker.answer(asked.number, right)
+    assert desk.rest(8) == []
+    assert GAME.layout(desk.tracker.shown) == GAME.layout(desk.state)

@@ -351,21 +351,23 @@ class FollowedGame:
         As long as nothing is decided, whether any two do.
         """
         tables: list[object] = []
-        for _, actions in asked.answers:
+        before: dict[int, object] = {}  # the last action of each answer
+        for number, (_, actions) in enumerate(asked.answers):
             if actions is None:
                 tables.append(None)
                 continue
-            state = self._believed
+            state = last = self._believed
             for action in actions:
                 if self._game.why_not(state, action) is not None:
                     return False
+                last = state
                 state, _ = self._game.apply(state, action)
             tables.append(self._from_above(state))
+            before[number] = self._from_above(last)
         true = self._true_answer(time, asked)
         known = [table for table in tables if table is not None]
         if true is not None and tables[true] is not None:
-            unseen = tables[true] == self._from_above(self._believed)
-            return unseen or known.count(tables[true]) > 1
+            return before[true] == tables[true] or known.count(tables[true]) > 1
         return any(known.count(table) > 1 for table in known)
 
     def _from_above(self, state: State) -> object:
