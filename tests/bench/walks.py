@@ -2,7 +2,8 @@
 
 `python -m tests.bench.walks` plays part of a rulebook's example on the simulated table through
 camera, eye and referee. It prints how many files and functions a frame passes from the camera to
-the published model, and a key from the keyboard to the redrawn panels; `--files` names them.
+the published model, and a key from the keyboard to the redrawn panels; `--files` names them. Of a
+frame the search for what happened (`Belief.think`) is told apart: see decision 31.
 What draws the simulated table is left out, and so is what Python calls `<lambda>` or the like.
 """
 
@@ -10,14 +11,15 @@ import argparse
 import asyncio
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 from types import CodeType, FrameType
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from hardware.frame import Frame
+from rules.track.belief import Belief
 from rules.track.verdict import Commit, Verdict, Wait
 from ui.app.simulation import Simulation
 from ui.screens.app import DiceRefApp
@@ -31,6 +33,9 @@ KEYS: Final = ("p", "enter")
 DOES_NOTHING_S: Final = 10.0
 """Seconds after which a key that changed nothing is left out."""
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
 Walk: TypeAlias = dict[CodeType, int]
 """Every function that was called and how often, in the order of the first calls."""
 
@@ -40,6 +45,7 @@ class Tracer:
 
     def __init__(self) -> None:
         self.walk: Walk = {}
+        self.aside: Walk = {}  # called by what is told apart
         self.on = False
 
     def note(self, frame: FrameType, event: str, _argument: object) -> None:
@@ -57,10 +63,22 @@ class Tracer:
         finally:
             self.on = before
 
+    def apart(self, done: Callable[P, R]) -> Callable[P, R]:
+        """The same function; what it calls is noted aside."""
+
+        def noted_aside(*args: P.args, **kwargs: P.kwargs) -> R:
+            self.walk, self.aside = self.aside, self.walk
+            try:
+                return done(*args, **kwargs)
+            finally:
+                self.walk, self.aside = self.aside, self.walk
+
+        return noted_aside
+
     @contextmanager
     def noting(self) -> Iterator[None]:
         """Note what is called meanwhile."""
-        self.walk, self.on = {}, True
+        self.walk, self.aside, self.on = {}, {}, True
         sys.setprofile(self.note)
         try:
             yield
@@ -85,10 +103,16 @@ def counts(files: dict[str, list[str]]) -> str:
     return f"{len(files)} files, {_length(files)} functions"
 
 
+SEARCH: Final = ("think", "think_ahead")
+"""The doors of the search, in `Belief`."""
+
+
 def frames_of(simulation: Simulation, actions: int) -> dict[str, list[dict[str, list[str]]]]:
-    """Play; the walk of each frame, by what came of it."""
+    """Play; the walk of each frame, by what came of it, with its search and without."""
     tracer = Tracer()
     walks: dict[str, list[dict[str, list[str]]]] = {}
+    for door in SEARCH:
+        setattr(Belief, door, tracer.apart(getattr(Belief, door)))
     step = simulation.session.step
 
     def traced(frame: Frame, still: Still | None = None) -> Verdict:
@@ -99,7 +123,10 @@ def frames_of(simulation: Simulation, actions: int) -> dict[str, list[dict[str, 
 
         with tracer.noting():
             verdict = step(frame, untraced_still)
-        walks.setdefault(_came_of(verdict), []).append(ours(tracer.walk))
+        came = _came_of(verdict)
+        walks.setdefault(came, []).append(ours(tracer.walk | tracer.aside))
+        if tracer.aside:
+            walks.setdefault(f"{came}, without the search", []).append(ours(tracer.walk))
         return verdict
 
     simulation.session.step = traced  # type: ignore[method-assign]
