@@ -3,11 +3,9 @@
 from typing import cast
 
 from rules.core import DieNumber, numbered
-from rules.dicemasters.engine.damage import (
-    check_knockouts,
-    check_life,
-)
+from rules.dicemasters.engine.damage import check_life
 from rules.dicemasters.engine.interpreter import resolve_triggers
+from rules.dicemasters.engine.knock_outs import check_knockouts
 from rules.dicemasters.engine.state import NOBODY, DieState, Modifier, ZoneName
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script

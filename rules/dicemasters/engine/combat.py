@@ -2,12 +2,9 @@
 
 from rules.core import DieNumber
 from rules.dicemasters.cards.effects import Shoots
-from rules.dicemasters.engine.damage import (
-    DamageHit,
-    deal_damage,
-    spin,
-)
+from rules.dicemasters.engine.damage import DamageHit, deal_damage
 from rules.dicemasters.engine.interpreter import resolve_later, resolve_triggers
+from rules.dicemasters.engine.knock_outs import spin
 from rules.dicemasters.engine.state import NO_DIE, RollRequest, ZoneName
 from rules.dicemasters.engine.stats import (
     active_dice,

@@ -11,12 +11,12 @@ from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.damage import (
     DamageHit,
     can_pay_life,
-    check_knockouts,
     check_life,
     globals_allowed,
     pay_life,
 )
 from rules.dicemasters.engine.effect import Effect, remembered_key
+from rules.dicemasters.engine.knock_outs import check_knockouts
 from rules.dicemasters.engine.operations_in_field import IN_FIELD_OPERATIONS, deal_damage_of
 from rules.dicemasters.engine.operations_on_choices import CHOICE_OPERATIONS, fabricating
 from rules.dicemasters.engine.operations_with_dice import DICE_OPERATIONS

@@ -6,15 +6,11 @@ from typing import Any, Final
 from rules.core import DieNumber, Seat
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.bans import life_toll
-from rules.dicemasters.engine.damage import (
-    global_life_cost,
-    knock_out,
-    pay_life,
-    spin,
-)
+from rules.dicemasters.engine.damage import global_life_cost, pay_life
 from rules.dicemasters.engine.dice_moves import put_in_field, roll
 from rules.dicemasters.engine.effect import Effect
 from rules.dicemasters.engine.interpreter import perform, perform_batch, resolve_triggers
+from rules.dicemasters.engine.knock_outs import knock_out, spin
 from rules.dicemasters.engine.state import NO_DIE, NOBODY, DieState, Modifier, ZoneName
 from rules.dicemasters.engine.stats import active_dice, active_die, has, matches
 from rules.dicemasters.engine.table import GameTable

@@ -12,12 +12,11 @@ from rules.dicemasters.engine.damage import (
     check_life,
     deal_damage,
     gain_life,
-    knock_out,
     lose_life,
     offer_extra_damage,
-    spin,
 )
 from rules.dicemasters.engine.effect import Effect, marked_player, remembered_key
+from rules.dicemasters.engine.knock_outs import knock_out, spin
 from rules.dicemasters.engine.state import NO_DIE, DieState, Modifier
 from rules.dicemasters.engine.stats import (
     attack,

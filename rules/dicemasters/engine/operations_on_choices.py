@@ -8,9 +8,10 @@ from msgspec.structs import replace
 from rules.core import DieNumber, Seat, numbered
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.engine.bans import lifted_key
-from rules.dicemasters.engine.damage import check_life, gain_life, knock_out, lose_life
+from rules.dicemasters.engine.damage import check_life, gain_life, lose_life
 from rules.dicemasters.engine.dice_moves import field_without_paying, roll
 from rules.dicemasters.engine.effect import Effect
+from rules.dicemasters.engine.knock_outs import knock_out
 from rules.dicemasters.engine.numbers import KindNumber
 from rules.dicemasters.engine.state import NO_DIE, NOBODY, DieState, LastingRule, Modifier
 from rules.dicemasters.engine.stats import (

@@ -5,12 +5,9 @@ from typing import Final
 
 from rules.core import DieNumber, Seat
 from rules.dicemasters.engine.combat import damage_step, leave_after_attack
-from rules.dicemasters.engine.damage import (
-    check_knockouts,
-    knock_out,
-)
 from rules.dicemasters.engine.draw_and_roll import draw_step, roll_step, rolled
 from rules.dicemasters.engine.interpreter import resolve_later, resolve_triggers
+from rules.dicemasters.engine.knock_outs import check_knockouts, knock_out
 from rules.dicemasters.engine.state import NO_DIE
 from rules.dicemasters.engine.stats import (
     has,
