@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -106,7 +107,12 @@ def _likely(lie: Placement, numbers: Sequence[int], board: Board) -> int | None:
     return min(alike, key=lambda n: board.row_cost(board.slot(lie), n), default=None)
 
 
-def name_foul(game: AnyGame, board: Board, explanations: Sequence[Explanation]) -> Named:
+def name_foul(
+    game: AnyGame,
+    board: Board,
+    explanations: Sequence[Explanation],
+    titles: Mapping[KindName, str] = MappingProxyType({}),
+) -> Named:
     """The foul after the explanation that leaves the fewest dice lying wrong.
 
     An explanation of many actions must leave fewer than that nothing more happened.
@@ -119,7 +125,7 @@ def name_foul(game: AnyGame, board: Board, explanations: Sequence[Explanation]) 
         named = (
             game.foul_of(explanation.state, dice) if dice and isinstance(game, NamesFouls) else None
         )
-        found.append((named or described(game, dice), wrong))
+        found.append((named or described(game, explanation.state, dice, titles), wrong))
         weight = len(wrong) + PER_ACTION * len(explanation.steps) + NAMELESS * (named is None)
         told.append((weight if wrong else math.inf, number))
     _, best = min(told)
@@ -161,10 +167,15 @@ def difference_in_words(
     return f"{title}: {where(change.before)}, now {where(change.after)}"
 
 
-def described(game: AnyGame, found: Sequence[Difference]) -> Violation:
+def described(
+    game: AnyGame,
+    state: State,
+    found: Sequence[Difference],
+    titles: Mapping[KindName, str] = MappingProxyType({}),
+) -> Violation:
     """What lies wrong, in general words."""
     citation = Citation(game.name, "What lies on the table")
-    for code, text, remedy in _general(game, found):
+    for code, text, remedy in _general(game, state, found, titles):
         return Violation(code, text, citation, remedy)
     return Violation(
         "unclear-table",
@@ -174,9 +185,16 @@ def described(game: AnyGame, found: Sequence[Difference]) -> Violation:
     )
 
 
-def _general(game: AnyGame, found: Sequence[Difference]) -> Iterator[tuple[str, str, str]]:
-    def zone(place: Place | None, without: str = "") -> str:
-        return place_in_words(game, Place(place.zone), ()) if place and place.zone else without
+def _general(
+    game: AnyGame, state: State, found: Sequence[Difference], titles: Mapping[KindName, str]
+) -> Iterator[tuple[str, str, str]]:
+    names = [seat.name for seat in game.view(state).seats]
+
+    def where(place: Place | None, without: str = "") -> str:
+        return place_in_words(game, place, names) if place and place.zone else without
+
+    def dice(changes: Sequence[Difference]) -> str:
+        return ", ".join(sorted({titles.get(change.kind, change.kind) for change in changes}))
 
     cocked = [change for change in found if change.cocked]
     turned = [c for c in found if c.die and c.before == c.after and not c.cocked]
@@ -184,24 +202,20 @@ def _general(game: AnyGame, found: Sequence[Difference]) -> Iterator[tuple[str, 
     gone = [c for c in found if c.die and c.after is None]
     come = [c for c in found if c.die is None]
     if cocked:
-        yield "cocked-die", f"{_titles(cocked)} does not lie flat.", "Roll it again."
+        yield "cocked-die", f"{dice(cocked)} does not lie flat.", "Roll it again."
     if moved:
-        text = f"{_titles(moved)} lies in {zone(moved[0].after, 'no zone')} where no action put it."
-        yield (
-            "die-misplaced",
-            text,
-            f"Put it back into {zone(moved[0].before)}." if moved[0].before else "Put it back.",
-        )
+        lies, lay = where(moved[0].after, "no zone"), where(moved[0].before)
+        text = f"{dice(moved[:1])} lies in {lies}, and no action put it there."
+        yield "die-misplaced", text, f"Put it back into {lay}." if lay else "Put it back."
     if come:
-        text = f"There is a {_titles(come)} too many in {zone(come[0].after, 'no zone')}."
+        text = f"There is a {dice(come[:1])} too many in {where(come[0].after, 'no zone')}."
         yield "die-too-many", text, "Take it off the table."
     if gone:
-        where = zone(gone[0].before, "the table")
-        yield "die-missing", f"{_titles(gone)} is missing from {where}.", "Put it back."
+        yield (
+            "die-missing",
+            f"{dice(gone[:1])} is missing from {where(gone[0].before, 'the table')}.",
+            "Put it back.",
+        )
     if turned:
-        text = f"{_titles(turned)} shows another face and was not rolled or spun by an action."
-        yield "die-turned", text, "Turn it back."
-
-
-def _titles(found: Sequence[Difference]) -> str:
-    return ", ".join(sorted({change.kind for change in found}))
+        text = f"{dice(turned[:1])} in {where(turned[0].before, 'no zone')} shows another face"
+        yield "die-turned", f"{text}, and no action rolled or spun it.", "Turn it back."

@@ -5,6 +5,7 @@ When to ask is for `tracker` to say.
 
 import math
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from itertools import islice, product
 from typing import Final, Protocol
 
@@ -113,9 +114,10 @@ class Questions:
             before = tuple(Step(action, "answered") for action in shared)
             return self._choice(state, self._silent(state), before)
         ranked = told[:RANKED]
+        said = _apart([self._say(state, each.actions[len(shared) :]) for each in ranked])
         answers = tuple(
-            Answer(self._say(state, explanation.actions[len(shared) :]), _steps(explanation), share)
-            for explanation, share in zip(ranked, _shares(ranked), strict=True)
+            Answer("; ".join(words) or NOTHING_MORE, _steps(explanation), share)
+            for explanation, words, share in zip(ranked, said, _shares(ranked), strict=True)
         )
         text = asked or self._who_did_what(state)
         return Question(text, (*answers, SOMETHING_ELSE), _unsure(told))
@@ -128,13 +130,13 @@ class Questions:
         said = Answer(self._game.say(before, told.actions[-1]), _steps(told), 0.5)
         return Question(self._who_did_what(before), (said, SOMETHING_ELSE))
 
-    def _say(self, state: State, actions: Sequence[Action]) -> str:
+    def _say(self, state: State, actions: Sequence[Action]) -> list[str]:
         """Actions in the game's notation."""
         said: list[str] = []
         for action in actions:
             said.append(self._game.say(state, action))
             state, _ = self._game.apply(state, action)
-        return "; ".join(said) or NOTHING_MORE
+        return said
 
     def _who_did_what(self, state: State) -> str:
         """The question after what was done in a state."""
@@ -355,6 +357,36 @@ def _shared(told: Sequence[Explanation]) -> tuple[Action, ...]:
             break
         shared.append(actions[0])
     return tuple(shared)
+
+
+def _apart(told: Sequence[list[str]]) -> Sequence[list[str]]:
+    """What tells each of these from the others: what all of them say, in one order, is left out.
+
+    Those that would then read alike are told whole.
+    """
+    common = list(told[0])
+    for words in told[1:]:
+        common = _both_say(common, words)
+    left = [_without(words, common) for words in told]
+    return [
+        words if left.count(short) > 1 else short for words, short in zip(told, left, strict=True)
+    ]
+
+
+def _both_say(one: Sequence[str], other: Sequence[str]) -> list[str]:
+    """What two say in the same order."""
+    blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
+    return [words for block in blocks for words in one[block.a : block.a + block.size]]
+
+
+def _without(words: Sequence[str], common: Sequence[str]) -> list[str]:
+    left, due = list[str](), list(common)
+    for each in words:
+        if due and each == due[0]:
+            due.pop(0)
+        else:
+            left.append(each)
+    return left
 
 
 def _steps(explanation: Explanation) -> tuple[Step, ...]:

@@ -137,6 +137,11 @@ class Tracker:
         """The state after the tail: what the players see before it is entered."""
         return self._tail.state if self._tail is not None else self._state
 
+    @property
+    def thought(self) -> Thought | None:
+        """What is thought of the table at rest."""
+        return self._belief.thought
+
     # -- what the eye says
 
     def look(self, look: Look) -> Verdict:
@@ -525,7 +530,7 @@ class Tracker:
             return self._ask_lost(board, lost)
         begun = (thought.halfway.explanation,) if thought.halfway is not None else ()
         told = _by_length((thought.nothing, *thought.nearest, *begun))
-        named = name_foul(self.game, board, told)
+        named = name_foul(self.game, board, told, self._titles)
         violation = named.violation
         if self.foul is not None and self.foul.code == violation.code:
             return Wait("foul-open")

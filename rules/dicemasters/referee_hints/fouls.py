@@ -23,6 +23,11 @@ from rules.dicemasters.referee_hints.by_hand import effect_in_question
 from rules.dicemasters.referee_hints.table_changes import PILES, TableChanges, zone_of
 
 PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
+ZONE_NAMES = PILE_NAMES | {
+    "reserve": "the Reserve Pool",
+    "field": "the Field Zone",
+    "attack": "the Attack Zone",
+}
 
 
 def name_foul(state: DiceMastersState, changes: Sequence[Difference]) -> Violation | None:
@@ -55,6 +60,13 @@ FoundFoul: TypeAlias = tuple[str, str, Section, str] | None
 """Code, text, section, remedy."""
 
 
+def _own(table: GameTable, die: DieNumber) -> str:
+    """A die as people call it, with whose it is: "Ana's Sidekick"."""
+    seat = table.dice[die].seat
+    name = table.spoken_name(die)
+    return name if seat == NOBODY else f"{table.match.names[seat]}'s {name}"
+
+
 def _cocked(_: GameTable, changes: TableChanges) -> FoundFoul:
     if not changes.cocked:
         return None
@@ -76,6 +88,7 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
             continue
         title = table.spoken_name(die)
         seat = change.after.seat if change.after and change.after.seat is not None else Seat(0)
+        buyer = table.match.names[seat]
         if table.dice[die].seat not in (NOBODY, seat):
             owner = table.match.names[table.dice[die].seat]
             return (
@@ -87,7 +100,7 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
         if table.step != "main" or seat != table.active:
             return (
                 "bought-out-of-turn",
-                f"{title} was taken from its card outside its buyer's Main Step.",
+                f"{buyer} took {title} from its card, and it is not {buyer}'s Main Step.",
                 "Purchasing a Die",
                 "Put the die back on its card.",
             )
@@ -95,11 +108,11 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
         pay = tuple(sorted((n, table.face(n).amount) for _, n in changes.spent))
         wrong = payment_error(table, seat, costs, pay)
         if wrong is not None:
-            return _wrong_payment(f"{title} was bought", wrong, "Purchasing a Die")
+            return _wrong_payment(f"{buyer} bought {title}.", wrong, "Purchasing a Die")
         if zone_of(change.after) != "used":
             return (
                 "purchase-misplaced",
-                f"{title} was bought and belongs in the Used Pile.",
+                f"{buyer} bought {title}: it belongs in the Used Pile.",
                 "Purchasing a Die",
                 "Move it to the Used Pile.",
             )
@@ -127,7 +140,7 @@ def _wrong_payment(what: str, wrong: tuple[str, str], section: Section) -> Found
     code, text = wrong
     return (
         "wrong-payment" if code != "too-little" else "unpaid",
-        f"{what}: {text}",
+        f"{what} {text}",
         section,
         "Pay the right energy, or take the move back.",
     )
@@ -148,7 +161,7 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not went:
         return None
     _, die = went[0]
-    title = table.spoken_name(die)
+    title = _own(table, die)
     word = table.match.edition.wording.fielded
     if not table.face(die).level:
         return (
@@ -223,11 +236,14 @@ def _wrong_draw(state: DiceMastersState, changes: Sequence[Difference]) -> Viola
     if not wrong:
         return None
     many = "too many" if wrong > 0 else "too few"
+    dice = "1 die" if abs(wrong) == 1 else f"{abs(wrong)} dice"
     return Violation(
         "drew-too-many" if wrong > 0 else "drew-too-few",
-        f"{abs(wrong)} {'die was' if abs(wrong) == 1 else 'dice were'} drawn {many}.",
+        f"{state.match.names[request.seat]} drew {dice} {many}.",
         cite(state.match.edition.book, "Clear and Draw Step"),
-        "Put it back into the bag." if wrong > 0 else "Draw what is missing.",
+        f"Put {'it' if wrong == 1 else 'them'} back into the bag."
+        if wrong > 0
+        else "Draw what is missing.",
     )
 
 
@@ -254,7 +270,7 @@ def _kept_in_reserve(table: GameTable, changes: TableChanges) -> FoundFoul:
     for change, die in changes.moved:
         if zone_of(change.before) not in PILES or zone_of(change.after) != "reserve":
             continue
-        title = table.spoken_name(die)
+        title = _own(table, die)
         pile = {"used": "the Used Pile", "out": "Out of Play"}[zone_of(change.before)]
         shown = table.match.faces[die][change.face_after or 0]
         if shown.energy:
@@ -281,7 +297,7 @@ def _attacked(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not went:
         return None
     _, die = went[0]
-    title = table.spoken_name(die)
+    title = _own(table, die)
     if table.step in ("blockers", "actions"):
         return (
             "late-attacker",
@@ -311,7 +327,7 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not went:
         return None
     _, die = went[0]
-    title = table.spoken_name(die)
+    title = _own(table, die)
     if table.step == "blockers":
         return (
             "illegal-block",
@@ -341,32 +357,33 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
             right, wrong = _piles(table, change)
             return (
                 "wrong-pile",
-                f"{table.spoken_name(die)} belongs in {right}, not in {wrong}.",
+                f"{_own(table, die)} belongs in {right}, not in {wrong}.",
                 "Play Areas",
                 f"Move it to {right}.",
             )
         if before in IN_FIELD and after in PILE_NAMES:
             return (
                 "left-field",
-                f"{table.spoken_name(die)} left the field though nothing sent it away.",
+                f"{_own(table, die)} left the field though nothing sent it away.",
                 "Play Areas",
                 "Put it back into the field.",
             )
         if before in PILE_NAMES and after in IN_FIELD:
             return (
                 "stays-in-field",
-                f"{table.spoken_name(die)} belongs in {PILE_NAMES[before]} and lies in the field.",
+                f"{_own(table, die)} belongs in {PILE_NAMES[before]} and lies in the field.",
                 "Cleanup Step",
                 f"Move it to {PILE_NAMES[before]}.",
             )
     for change, die in changes.spent:
         if any(_paid_for(table, changes, seat) for seat in table.match.seats):
             return None
+        pile = PILE_NAMES[zone_of(change.after)]
         return (
             "spent-for-nothing",
-            f"{table.spoken_name(die)} was spent, and nothing was bought with it.",
+            f"{_own(table, die)} lies in {pile} as spent, and nothing was bought with it.",
             "Spending Energy",
-            f"Put it back into the Reserve Pool ({zone_of(change.after)} is for spent dice).",
+            "Put it back into the Reserve Pool.",
         )
     return None
 
@@ -385,7 +402,7 @@ def _turned(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not changes.turned:
         return None
     change, die = changes.turned[0]
-    title = table.spoken_name(die)
+    title = _own(table, die)
     if any(table.dice[number].spun for _, number in changes.turned):
         return (
             "rerolled-spent-die",
@@ -413,8 +430,8 @@ def _went_back(table: GameTable, changes: TableChanges) -> FoundFoul:
         for _, die in changes.from_to(before, after):
             return (
                 "taken-back",
-                f"{table.spoken_name(die)} went back from {before} to {after}.",
+                f"{_own(table, die)} went back from {ZONE_NAMES[before]} to {ZONE_NAMES[after]}.",
                 "Turn Order",
-                f"Put it back into {before}.",
+                f"Put it back into {ZONE_NAMES[before]}.",
             )
     return None

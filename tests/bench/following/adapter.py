@@ -116,7 +116,7 @@ class Follower:
 
     def look(self, seen: SeenTable) -> Sequence[Word]:
         """What it says after one look."""
-        look = self._converted(seen)
+        look = look_of(seen, self._seen)
         started = process_time()
         verdict = self._tracker.look(look)
         self._life.see(look, self._tracker.shown)
@@ -200,36 +200,40 @@ class Follower:
             case _:
                 return []
 
-    def _converted(self, seen: SeenTable) -> Look:
-        """This tracker takes a look as void while a hand is anywhere over the table."""
-        return Look(
-            time=seen.time,
-            wall=seen.time,
-            sequence=seen.number,
-            still=not seen.moving,
-            hands=bool(seen.hands),
-            dice=tuple(self._die(die) for die in seen.dice),
-            life=tuple(Marker(Seat(seat), life) for seat, life in seen.life),
-            watches=True,
-        )
 
-    def _die(self, die: SeenDie) -> Seen:
-        known = self._seen.get(die.track)
-        if known is not None and known[0] is die:
-            return known[1]
-        made = Seen(
-            track=die.track,
-            x_mm=die.x_mm,
-            y_mm=die.y_mm,
-            zone=die.zone,
-            seat=None if die.seat is None else Seat(die.seat),
-            border_mm=die.border_mm,
-            cocked=not die.flat,
-            likelihood=cast("Mapping[tuple[KindName, FaceIndex], float]", die.likelihood),
-            near=tuple(
-                Place(zone, None if seat is None else Seat(seat)) for zone, seat in die.near
-            ),
-            rolling=die.moving and not die.flat,
-        )
-        self._seen[die.track] = die, made
-        return made
+def look_of(seen: SeenTable, known: dict[int, tuple[SeenDie, Seen]] | None = None) -> Look:
+    """What the tracker is shown: a look is void while a hand is anywhere over the table.
+
+    `known` keeps dice that nobody has touched from one look to the next.
+    """
+    made = {} if known is None else known
+    return Look(
+        time=seen.time,
+        wall=seen.time,
+        sequence=seen.number,
+        still=not seen.moving,
+        hands=bool(seen.hands),
+        dice=tuple(_die(die, made) for die in seen.dice),
+        life=tuple(Marker(Seat(seat), life) for seat, life in seen.life),
+        watches=True,
+    )
+
+
+def _die(die: SeenDie, known: dict[int, tuple[SeenDie, Seen]]) -> Seen:
+    kept = known.get(die.track)
+    if kept is not None and kept[0] is die:
+        return kept[1]
+    made = Seen(
+        track=die.track,
+        x_mm=die.x_mm,
+        y_mm=die.y_mm,
+        zone=die.zone,
+        seat=None if die.seat is None else Seat(die.seat),
+        border_mm=die.border_mm,
+        cocked=not die.flat,
+        likelihood=cast("Mapping[tuple[KindName, FaceIndex], float]", die.likelihood),
+        near=tuple(Place(zone, None if seat is None else Seat(seat)) for zone, seat in die.near),
+        rolling=die.moving and not die.flat,
+    )
+    known[die.track] = die, made
+    return made
