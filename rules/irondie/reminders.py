@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.core import Citation, Reminder, first_seat
 from rules.irondie.battle_phase import bonuses_due
+from rules.irondie.legal_actions import may_declare
 from rules.irondie.rolls import awaits_roll, awaits_rolloff
 from rules.irondie.skirmish_phase import side_to_roll
 from rules.irondie.state import IrondieState
@@ -13,6 +14,9 @@ from rules.irondie.why_not import BOOK
 def current_reminders(state: IrondieState) -> Iterator[Reminder]:
     """Everything a judge would say now."""
     yield from _in_battle(state)
+    if may_declare(state):
+        text = "Show the die and name its target before it is rolled."
+        yield Reminder(text, Citation(BOOK, "Breakdown of a duel"), first_seat(side_to_roll(state)))
     if state.phase == "skirmish" and state.next_offence >= 0:
         text = "Renouncing the offensive holds for the rest of this skirmish; answering stays free."
         yield Reminder(

@@ -7,7 +7,7 @@ nothing here knows a rule. Costs are in nats (natural-log units).
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -110,6 +110,16 @@ class Piece(msgspec.Struct, frozen=True, eq=False):
         reading = min(own, key=lambda each: own[each])
         faces = {each: cost - least for each, cost in own.items()}
         return msgspec.structs.replace(self, reading=reading, faces=faces, unread=KNOWN)
+
+    def of_no_kind(self, kinds: Container[KindName]) -> "Piece":
+        """The same die when it is known to be none of these."""
+        faces = {each: cost for each, cost in self.faces.items() if each[0] not in kinds}
+        if not faces or len(faces) == len(self.faces):
+            return self
+        reading = min(faces, key=lambda each: faces[each])
+        least = faces[reading]
+        faces = {each: cost - least for each, cost in faces.items()}
+        return msgspec.structs.replace(self, reading=reading, faces=faces)
 
     def place_cost(self, place: Place) -> float:
         """What speaks against a place."""

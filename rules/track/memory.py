@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import msgspec
 
@@ -16,8 +16,10 @@ from rules.track.slots import Slot
 class Memory:
     """The dice known to lie unseen, and those that are something else than they look like."""
 
-    def __init__(self) -> None:
-        """Nothing is known yet."""
+    def __init__(self, counts: Mapping[KindName, int] | None = None) -> None:
+        """Nothing is known yet, but how many dice of each kind there are."""
+        self._counts = counts or {}
+        self._named = set[int]()  # tracks of dice of which somebody said what they are
         self.covered: Counter[Slot] = Counter()  # dice known to be there though not seen
         self._settled: dict[int, Piece] = {}  # by track
 
@@ -79,6 +81,7 @@ class Memory:
     def name(self, piece: Piece, kind: KindName) -> None:
         """Somebody said of which kind a die is."""
         self._settled[piece.tracks[-1]] = piece.of_kind(kind)
+        self._named.add(piece.tracks[-1])
 
     def as_settled(self, table: Table) -> Table:
         """The table with these dice as what they were decided to be."""
@@ -88,6 +91,19 @@ class Memory:
         for piece in table.pieces:
             known = self._settled.get(piece.tracks[-1])
             pieces.append(known.seen_again(piece) if known is not None else self._told(piece))
+        named = Counter(
+            piece.reading[0]
+            for piece in pieces
+            if piece.tracks[-1] in self._named and len(piece.kinds) == 1
+        )
+        all_named = {kind for kind, n in named.items() if n >= self._counts.get(kind, n + 1)}
+        if all_named:  # whatever looks like them is something else
+            pieces = [
+                piece
+                if piece.tracks[-1] in self._named or len(piece.kinds) == 1
+                else piece.of_no_kind(all_named)
+                for piece in pieces
+            ]
         return msgspec.structs.replace(table, pieces=tuple(pieces))
 
     def _told(self, piece: Piece) -> Piece:

@@ -49,7 +49,7 @@ from rules.track.reasons import considered
 from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.throws import ThrowWatch
-from rules.track.twins import Unclear, left_to_its_twin, unclear
+from rules.track.twins import Unclear, unclear
 from rules.track.verdict import (
     Answer,
     Ask,
@@ -100,6 +100,7 @@ class Tracker:
         self._state = state
         self._alike = printed_alike(kinds)
         self._titles = {die.kind: die.title for die in kinds}
+        self._counts = {die.kind: die.count for die in kinds}
         self._slots = Slots(game.zones, self._alike)
         self._watch = ThrowWatch()
         self._belief = Belief(game, self._slots, self.options, state, self._watch)
@@ -111,7 +112,7 @@ class Tracker:
             None  # what was done since the last entry, as far as it is clear
         )
         self._asked, self._named = after
-        self._memory = Memory()
+        self._memory = Memory(self._counts)
         self._lost: Placement | None = None  # the die the open question asks for
         self._denied = False  # the players said that nothing that is legal happened
         self._hushed = False  # the players said that no answer fits: wait for the hands
@@ -687,16 +688,11 @@ class Tracker:
         return Commit(steps)
 
     def _name_die(self, board: Board, track: int, kind: KindName) -> None:
-        """The die with this track is of this kind, and of two twins the other one is the other."""
-        thought = self._belief.thought
-        lies = self.game.layout(thought.best.state) if thought is not None else ()
-        for number, piece in enumerate(board.pieces):
+        """The die with this track is of this kind: all is thought over once more."""
+        for piece in board.pieces:
             if track in piece.tracks:
-                twin = left_to_its_twin(board, lies, number, kind) if lies else None
                 self._memory.name(piece, kind)
-                if twin is not None:
-                    self._memory.name(board.pieces[twin[0]], twin[1])
-                self._belief.look_anew()
+        self._belief.look_anew()
 
     def allow(self, number: int) -> Commit:
         """A judge lets the foul stand: the state is put right by hand.
@@ -780,7 +776,7 @@ class Tracker:
     def go_on_from(self, state: State) -> None:
         """The players say that this is how the dice lie now."""
         self.foul = None
-        self._memory = Memory()
+        self._memory = Memory(self._counts)
         self._denied = self._hushed = False
         self._belief.begin(state, self._table)
         self._advance((), state, self._table)
@@ -798,7 +794,7 @@ class Tracker:
     def correct(self, state: State) -> None:
         """Go on from another state: the record was corrected."""
         self.foul = None
-        self._memory = Memory()
+        self._memory = Memory(self._counts)
         self._asked_in = ""
         self._belief.begin(state, self._last_whole)
         self._advance((), state, self._last_whole)

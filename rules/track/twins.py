@@ -44,23 +44,6 @@ def unclear(
     return tuple(found)
 
 
-def left_to_its_twin(
-    board: Board, lies: Sequence[Placement], number: int, kind: KindName
-) -> tuple[int, KindName] | None:
-    """When a piece is said to be of this kind: its one twin that was taken for that, as what it is.
-
-    None where more than two dice look alike: then nothing follows for the others.
-    """
-    taken = {piece: lie.kind for lie, piece in board.fit(lies).pairs}
-    was = taken.get(number)
-    if was is None or was == kind:
-        return None
-    mates = [piece for piece, other in taken.items() if other == kind and piece != number]
-    if len(mates) != 1 or not set(board.pieces[mates[0]].kinds) <= {kind, was}:
-        return None
-    return mates[0], was
-
-
 def _may_be_exchanged(
     board: Board,
     lay: Mapping[DieName, Placement],

@@ -296,3 +296,12 @@ def test_the_last_die_of_a_duel_lies_to_be_seen_before_anything_is_resolved():
     assert lies["2"] == ("skirmish", 4)
     assert lies["3"] == ("battle-attack", 3)
     assert GAME.legal_actions(state) == [Proceed()]
+
+
+def test_players_are_reminded_to_name_the_target_before_they_roll():
+    state = position("0 smasher-red reserve", "1 swarm-red battle 4", "1 barrier-red reserve")
+    said = [reminder.text for reminder in GAME.reminders(state)]
+    assert "Show the die and name its target before it is rolled." in said
+    state = play(state, DeclareDie(0, (1,)))
+    said = [reminder.text for reminder in GAME.reminders(state)]
+    assert not any(text.startswith("Show the die") for text in said)  # it is being rolled
