@@ -3,6 +3,7 @@
 import shutil
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from hardware.frame import Frame
@@ -14,6 +15,8 @@ KEPT = 120  # frames over which pace and latency are taken
 LOW_DISK = 200_000_000  # bytes
 HOT = 75.0  # degrees Celsius: a Pi 5 slows down at 80
 THERMAL = Path("/sys/class/thermal/thermal_zone0/temp")
+SENSORS = Path("/sys/class/hwmon")
+PI_VOLTAGE = "rpi_volt"  # the sensor that tells whether a Raspberry Pi gets too little power
 
 
 class MachineHealth:
@@ -49,14 +52,27 @@ class MachineHealth:
         yield from self._machine()
 
     def _machine(self) -> Iterator[HealthLine]:
-        if THERMAL.exists():
+        """What can be read of the machine; whatever fails is left out, and the game goes on."""
+        with suppress(OSError, ValueError):
             degrees = int(THERMAL.read_text()) / 1000
             level: Level = "good" if degrees < HOT else "warn"
             yield HealthLine("heat", f"{degrees:.0f}", " °C", level)
-        if self._record.exists():
+        if _too_little_power():
+            yield HealthLine("power", "low", level="bad", note=say("health.power"))
+        with suppress(OSError):
             free = shutil.disk_usage(self._record).free
             level = "good" if free > LOW_DISK else "bad"
             yield HealthLine("disk", f"{free / 1e9:.0f}", " GB", level)
+
+
+def _too_little_power() -> bool:
+    """Whether a Raspberry Pi says that its supply is too weak now."""
+    with suppress(OSError):
+        for sensor in SENSORS.iterdir():
+            with suppress(OSError):
+                if (sensor / "name").read_text().strip() == PI_VOLTAGE:
+                    return (sensor / "in0_lcrit_alarm").read_text().strip() == "1"
+    return False
 
 
 def _advice(seen: Health) -> str:
