@@ -3,136 +3,31 @@
 No sentence is written down per card: what is read here is what the engine carries out.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from rules.dicemasters.cards import effects as fx
-
-FREE: Final = 9
-"""So much less is nothing: no card costs more."""
-MANY: Final = 20
-"""So many dice are all there are."""
-
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
-TURTLES: Final = "Teenage Mutant Ninja Turtles"
-ZONES: Final = {
-    "used": "Used Pile",
-    "prep": "Prep Area",
-    "reserve": "Reserve Pool",
-    "bag": "bag",
-    "field": "field",
-    "out": "Out of Play",
-    "cards": "cards",
-    "used or prep": "Used Pile or Prep Area",
-    "used or reserve": "Used Pile or Reserve Pool",
-}
-EVENTS: Final = {
-    "fielded": "is fielded",
-    "attacks": "attacks",
-    "attack-start": "your Attack Step begins",
-    "attack-end": "has dealt its combat damage",
-    "attack-set": "attackers are declared",
-    "blocks": "blocks",
-    "blocked": "is blocked",
-    "unblocked": "is not blocked",
-    "blockers-set": "blockers are declared",
-    "damaged": "takes damage",
-    "life-damaged": "you take damage",
-    "deals-player": "damages a player",
-    "deals-combat": "deals combat damage",
-    "ko": "is knocked out",
-    "kos": "knocks out a die",
-    "lethal": "is about to be knocked out in combat",
-    "turn-start": "your turn begins",
-    "turn-end": "your turn ends",
-    "rolled": "your Roll and Reroll Step ends",
-    "energize": "is rolled to its double energy face",
-    "crosspulse": "is purchased with energy of its own types only",
-    "back-for-more": "is rolled from the Prep Area",
-    "spun-up": "is spun up",
-    "purchased": "is purchased",
-    "action-used": "is used",
-    "global-used": "you use a global",
-}
-WHOSE: Final = {
-    "opponent": {
-        "you use": "the opponent uses",
-        "you take": "the opponent takes",
-        "your": "the opponent's",
-    },
-    "each": {"you use": "a player uses", "you take": "a player takes", "your": "a player's"},
-}
-"""What replaces "you" where an event is about others."""
-
-CULPRITS: Final = {
-    "blocks": "the attacker it blocks",
-    "blocked": "its blocker",
-    "damaged": "the die that did it",
-    "ko": "the die that did it",
-    "kos": "the die knocked out",
-}
-RULES: Final = {
-    "cannot-attack": "cannot attack",
-    "must-attack": "must attack",
-    "cannot-block": "cannot block",
-    "must-block": "must block if able",
-    "cannot-be-blocked": "cannot be blocked",
-    "must-be-blocked": "must be blocked by every opposing character able to",
-    "no-damage": "deals no damage",
-    "no-combat-damage": "deals no combat damage",
-    "takes-no-combat-damage": "takes no combat damage",
-    "takes-no-damage": "takes no damage",
-    "cannot-be-ko'd": "cannot be knocked out",
-    "cannot-be-ko'd-blocking": "cannot be knocked out while blocking",
-    "returns-if-ko'd": "returns to the field when knocked out",
-    "half": "has half its attack and defence, rounded down",
-    "double-to-player": "deals double combat damage to the opponent when unblocked",
-    "hits-each": "deals its whole attack to each die it is engaged with",
-    "hits-player": "deals its combat damage to the opponent instead of its blockers",
-    "ko-at-end": "is knocked out when the turn ends",
-    "no-purchase": "cannot be purchased",
-    "no-fielding": "cannot be fielded",
-    "untargetable-by-global": "cannot be targeted by globals",
-    "takes-no-damage-blocking": "takes no damage while blocking",
-    "one-to-player": "deals a player at most 1 damage while attacking",
-    "blocked-by-two": "cannot be blocked by fewer than two dice",
-    "blocked-by-one": "cannot be blocked by more than one die",
-    "two-blockers-first": "has two blockers before any other attacker is blocked",
-    "falls-to-used": "goes to the Used Pile when knocked out in combat",
-    "to-bag-after-attack": "goes into the bag instead of the Used Pile after its attack",
-    "rerolled-after-attack": "is rolled after its damage when unblocked: to the Prep Area on a "
-    "character face",
-    "less-damage": "takes less damage from each source",
-    "draws-targets": "is the only one of its side that the opponent may target",
-    "untargetable-by-ability": "cannot be targeted by abilities",
-    "untargetable": "cannot be targeted by anything of the opponent's",
-    "untargetable-by-action": "cannot be targeted by action dice",
-    "untargetable-by-opponent": "cannot be targeted by opposing action dice or globals",
-}
-BEHIND: Final = {
-    "life": "the opponent has more life than you",
-    "characters": "the opponent has more characters than you",
-}
-UNTIL: Final = {
-    "turn": "",
-    "your-next-turn": " until your next turn",
-    "opponent-turn-end": " until the opponent's turn ends",
-    "leaves": " as long as it lasts",
-    "forever": " for good",
-    "next-fielding": " (the next one this turn)",
-    "next-purchase": " (the next one this turn)",
-    "next-attack": " at its next opportunity",
-    "attached": " as long as this die is attached",
-}
-DEEDS: Final = {
-    "reroll": "reroll in the Roll and Reroll Step",
-    "action": "use action dice",
-    "global": "use globals",
-    "field": "field",
-    "purchase": "purchase",
-    "attack": "attack with",
-}
+from rules.dicemasters.cards.phrases import (
+    BEHIND,
+    CULPRITS,
+    DEEDS,
+    EVENTS,
+    FREE,
+    MANY,
+    RULES,
+    UNTIL,
+    WHOSE,
+    ZONES,
+    any_level,
+    bonus_in_words,
+    by_opponent,
+    member_of,
+    number_in_words,
+    players_do,
+    stars_before,
+    verb_after,
+    with_articles,
+)
 
 
 def text_in_words(text: fx.CardText, title: str) -> tuple[str, ...]:
@@ -154,7 +49,7 @@ class _TextInWords:
         """The sentences of one ability."""
         speak: Callable[[Any], Iterator[str]] = getattr(self, f"_{type(ability).__name__.lower()}")
         for line in speak(ability):
-            yield _articles(line[0].upper() + line[1:])
+            yield with_articles(line[0].upper() + line[1:])
 
     def _when(self, when: fx.When) -> Iterator[str]:
         self.event = when.event
@@ -167,7 +62,7 @@ class _TextInWords:
                 "cancel it for as much)."
             )
             return
-        yield from self._bursts(f"{_stars(when.burst)}{moment}: ", when)
+        yield from self._bursts(f"{stars_before(when.burst)}{moment}: ", when)
 
     def _moment(self, when: fx.When) -> str:
         subject = when.subject
@@ -213,7 +108,7 @@ class _TextInWords:
 
     def _while(self, each: fx.While) -> Iterator[str]:
         who = "it" if each.who is None else self.who(each.who, "each")
-        gains = _bonus(self.amount(each.attack), self.amount(each.defence))
+        gains = bonus_in_words(self.amount(each.attack), self.amount(each.defence))
         parts = [f"gets {gains}"] if gains else []
         if each.rule:
             parts.append(RULES.get(each.rule, f"has {each.rule}"))
@@ -228,7 +123,7 @@ class _TextInWords:
             only = " while it is the only character die fielded this turn"
         if each.needs is not None:
             only = f" while {self._there(each.needs, each.at_least, each.at_most)}"
-        yield f"{_stars(each.burst)}while active, {who} {' and '.join(parts)}{against}{only}."
+        yield f"{stars_before(each.burst)}while active, {who} {' and '.join(parts)}{against}{only}."
 
     def _whenused(self, act: fx.WhenUsed) -> Iterator[str]:
         begin = "at the start of your Attack Step: " if act.step else ""
@@ -368,7 +263,7 @@ class _TextInWords:
             only = f"while {self._there(each.needs, 1, 99)}, " if each.needs else ""
             yield f"{only}it may be rerolled as often as it shows energy, after the roll."
             return
-        yield f"while active, {_number(each.count)} die may be rerolled once more."
+        yield f"while active, {number_in_words(each.count)} die may be rerolled once more."
 
     def _suitup(self, each: fx.SuitUp) -> Iterator[str]:
         yield f"Suit Up ({' or '.join(each.titles)})."
@@ -376,13 +271,13 @@ class _TextInWords:
     def _continuousdie(self, each: fx.ContinuousDie) -> Iterator[str]:
         if not each.life:
             yield (
-                f"{_stars(each.burst)}you may send this die from the field to the Used Pile "
+                f"{stars_before(each.burst)}you may send this die from the field to the Used Pile "
                 f"whenever a global could be used: {self.ops(each.do)}."
             )
             return
         yield (
-            f"{_stars(each.burst)}in the Main Step any player may pay {each.life} life to send "
-            "this die away."
+            f"{stars_before(each.burst)}in the Main Step any player may pay {each.life} life "
+            "to send this die away."
         )
 
     def ops(self, do: fx.Operations | None) -> str:
@@ -399,7 +294,7 @@ class _TextInWords:
 
     def _do_ko(self, op: fx.KO) -> str:
         where = ", to the Used Pile" if op.to == "used" else ""
-        chooser = "the opponent knocks out" if _by_opponent(op.who) else "knock out"
+        chooser = "the opponent knocks out" if by_opponent(op.who) else "knock out"
         return f"{chooser} {self.select(op.who)}{where}"
 
     def _do_sacrifice(self, op: fx.Sacrifice) -> str:
@@ -413,12 +308,12 @@ class _TextInWords:
         return f"spin {self.select(op.who)} {way} {levels}"
 
     def _do_buff(self, op: fx.Buff) -> str:
-        gains = _bonus(self.amount(op.attack), self.amount(op.defence))
-        return f"{self.select(op.who)} {_verb('gets', op.who)} {gains}{UNTIL[op.until]}"
+        gains = bonus_in_words(self.amount(op.attack), self.amount(op.defence))
+        return f"{self.select(op.who)} {verb_after('gets', op.who)} {gains}{UNTIL[op.until]}"
 
     def _do_give(self, op: fx.Give) -> str:
-        rule = RULES.get(op.what, f"{_verb('gains', op.who)} {op.what}")
-        chosen = " (the opponent chooses)" if _by_opponent(op.who) else ""
+        rule = RULES.get(op.what, f"{verb_after('gains', op.who)} {op.what}")
+        chosen = " (the opponent chooses)" if by_opponent(op.who) else ""
         return f"{self.select(op.who)}{chosen} {rule}{UNTIL[op.until]}"
 
     def _do_imposerule(self, op: fx.ImposeRule) -> str:
@@ -433,17 +328,17 @@ class _TextInWords:
             "purchase-cost": f"purchasing {who} {less}{until}",
             "purchases-to-bag": "dice you buy this turn may go into your bag",
             "less-damage": f"{who} takes {op.amount} less damage from each source this turn",
-            "bonus": f"{who} gets {_bonus(str(op.attack), str(op.defence))}{until}",
+            "bonus": f"{who} gets {bonus_in_words(str(op.attack), str(op.defence))}{until}",
         }
         rule = RULES.get(op.what, op.what)
         return special.get(op.what) or f"{who} {rule}{until or ' this turn'}"
 
     def _do_gainlife(self, op: fx.GainLife) -> str:
         most = f", not above {op.most}" if op.most else ""
-        return self.with_amount(_players(op.seats, "gain") + " {} life", op.amount) + most
+        return self.with_amount(players_do(op.seats, "gain") + " {} life", op.amount) + most
 
     def _do_setlife(self, op: fx.SetLife) -> str:
-        return f"{_players(op.seats, 'have')} {op.amount} life".replace("haves", "has")
+        return f"{players_do(op.seats, 'have')} {op.amount} life".replace("haves", "has")
 
     def _do_namecard(self, op: fx.NameCard) -> str:
         done = [f"its dice {RULES.get(rule, rule)}" for rule in op.rules]
@@ -455,7 +350,7 @@ class _TextInWords:
 
     def _do_namekind(self, op: fx.NameKind) -> str:
         what = "an energy type" if op.what == "energy" else "an affiliation"
-        gains = _bonus(str(op.attack), str(op.defence))
+        gains = bonus_in_words(str(op.attack), str(op.defence))
         done = [f"gets {gains}"] if gains else []
         done += [RULES.get(rule, f"has {rule}") for rule in op.rules]
         return (
@@ -503,7 +398,7 @@ class _TextInWords:
         return "this does not hold for that player this turn"
 
     def _do_loselife(self, op: fx.LoseLife) -> str:
-        return self.with_amount(_players(op.seats, "lose") + " {} life", op.amount)
+        return self.with_amount(players_do(op.seats, "lose") + " {} life", op.amount)
 
     def _do_drawdice(self, op: fx.DrawDice) -> str:
         where = {"prep": "into the Prep Area", "reserve": "and roll them into the Reserve Pool"}
@@ -619,7 +514,7 @@ class _TextInWords:
     def _do_nametitle(self, op: fx.NameTitle) -> str:
         rules = " and ".join(RULES.get(rule, rule) for rule in op.rules)
         lasting = " while this is active" if op.until == "leaves" else " this turn"
-        return f"name a {_team(op.team)} character: it {rules}{lasting}"
+        return f"name a {member_of(op.team)} character: it {rules}{lasting}"
 
     def _do_cancelglobals(self, _: fx.CancelGlobals) -> str:
         return "effects of globals used this turn end"
@@ -628,7 +523,7 @@ class _TextInWords:
         return f"set {self.select(op.who)} aside until the turn ends"
 
     def _do_assignblocker(self, op: fx.AssignBlocker) -> str:
-        return f"{self.select(op.who)} {_verb('blocks', op.who)} it at once"
+        return f"{self.select(op.who)} {verb_after('blocks', op.who)} it at once"
 
     def _do_callout(self, op: fx.CallOut) -> str:
         return f"only {self.select(op.who)} may block it"
@@ -643,7 +538,7 @@ class _TextInWords:
         return "remember it"
 
     def _do_gaintoken(self, op: fx.GainToken) -> str:
-        return f"this card's dice have {_bonus(str(op.attack), str(op.defence))} for good"
+        return f"this card's dice have {bonus_in_words(str(op.attack), str(op.defence))} for good"
 
     def _do_may(self, op: fx.May) -> str:
         who = {"you": "you", "opponent": "the opponent"}.get(op.by, "its owner")
@@ -727,7 +622,7 @@ class _TextInWords:
             place = ("the first", "the second", "the third")[max(0, selector.number)]
             return "that die" if selector.number < 0 else f"{place} die chosen"
         if isinstance(selector, fx.WhichPlayers):
-            return _players(selector.seats, "")
+            return players_do(selector.seats, "")
         if isinstance(selector, fx.Each):
             return self.who(selector.who, "each")
         return self._target(selector)
@@ -737,7 +632,7 @@ class _TextInWords:
         if target.player == "only":
             return "target player"
         many = target.count > 1
-        count = "any number of" if target.count >= MANY else f"{_number(target.count)}"
+        count = "any number of" if target.count >= MANY else f"{number_in_words(target.count)}"
         if target.up_to and target.count < MANY:
             count = f"up to {count}"
         dice = self.who(target.who, count if many or target.up_to else "target", many=many)
@@ -749,13 +644,13 @@ class _TextInWords:
         whose = {"own": "of yours", "picked": "of that player"}.get(who.side, "")
         words = [article, opposing, *self._adjectives(who), self._noun(who, many=many), whose]
         words += self._relatives(who)
-        return _articles(" ".join(word for word in words if word))
+        return with_articles(" ".join(word for word in words if word))
 
     def _adjectives(self, who: fx.Dice) -> Iterator[str]:
         if who.another or who.not_event_die or who.without:
             yield "other"
         low, high = who.level
-        if (low, high) != (0, 9) and not _any_level(who):
+        if (low, high) != (0, 9) and not any_level(who):
             more = "or higher" if high > 2 else f"or {high}"
             yield f"level {low}" if low == high else f"level {low} {more}"
         for flag, word in (
@@ -779,7 +674,7 @@ class _TextInWords:
         if who.alignment:
             yield who.alignment
         if who.team:
-            teams = [_team(team) for team in who.team]
+            teams = [member_of(team) for team in who.team]
             yield " or ".join(["Sidekick", *teams] if who.or_sidekick else teams)
         if who.sidekick is False:
             yield "non-Sidekick"
@@ -795,7 +690,7 @@ class _TextInWords:
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
     def _relatives(self, who: fx.Dice) -> Iterator[str]:  # noqa: PLR0912 - one test per field
-        if _any_level(who):
+        if any_level(who):
             yield "showing a character"
         if who.title_has:
             yield f"with '{who.title_has}' in its name"
@@ -805,7 +700,7 @@ class _TextInWords:
         if who.not_title:
             yield f"other than {who.not_title}"
         if who.not_team:
-            yield f"that is no {_team(who.not_team)}"
+            yield f"that is no {member_of(who.not_team)}"
         if who.keyword:
             yield f"with {who.keyword}"
         low, high = who.cost
@@ -876,64 +771,3 @@ class _TextInWords:
         half = "half " if what.half else ""
         least = f", at least {what.least}" if what.least else ""
         return f"{half}{whose}{least}"
-
-
-def _number(count: int) -> str:
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
-def _team(team: str) -> str:
-    return "Turtle" if team == TURTLES else team.removesuffix("s") if team == "Villains" else team
-
-
-def _articles(spoken: str) -> str:
-    """The indefinite article as it is spoken: "another", "an X-Men character"."""
-    spoken = re.sub(r"(?<!\+)\b([Aa]) other\b", r"\1nother", spoken)
-    return re.sub(r"(?<!\+)\b([Aa]) (?=[aeioAEIO]|X-Men|[Uu]n(?!i)|Ultramarine)", r"\1n ", spoken)
-
-
-def _any_level(who: fx.Dice) -> bool:
-    """Whether a filter for levels only asks that a character is shown."""
-    low, high = who.level
-    return low == 1 and high > 2
-
-
-def _stars(burst: str) -> str:
-    return f"{burst} " if burst else ""
-
-
-def _bonus(attack: str, defence: str) -> str:
-    counted = next((n for n in (attack, defence) if not n.removeprefix("-").isdigit()), "")
-    parts = []
-    for n, letter in ((attack, "A"), (defence, "D")):
-        number = n.split()[0]
-        if not number.removeprefix("-").isdigit():  # "its attack", "as much"
-            as_much = "" if n.startswith("as much") else "as much as "
-            parts.append(f"+{letter} {as_much}{n}")
-        elif n != "0":
-            parts.append(f"{'' if n.startswith('-') else '+'}{number}{letter}")
-    number, _, each = counted.partition(" ")
-    return " and ".join(parts) + (f" {each}" if each and number.isdigit() else "")
-
-
-def _verb(singular: str, selector: fx.Selector) -> str:
-    """The verb after the dice chosen: plural after several."""
-    several = isinstance(selector, fx.Target) and (selector.count > 1 or selector.up_to)
-    return singular.removesuffix("s") if several else singular
-
-
-def _players(seats: str, verb: str) -> str:
-    s = "s" if verb else ""
-    words = {
-        "you": ("you", verb),
-        "opponent": ("the opponent", verb + s),
-        "each": ("each player", verb + s),
-        "active": ("the active player", verb + s),
-        "owner": ("its owner", verb + s),
-    }
-    who, said = words.get(seats, ("a player", verb + s))
-    return f"{who} {said}".strip()
-
-
-def _by_opponent(selector: fx.Selector) -> bool:
-    return isinstance(selector, fx.Target) and selector.by == "opponent"
