@@ -71,6 +71,7 @@ def test_screens_and_commands_ask_the_family_and_know_no_game():
 SAYS_A_NAME = {
     "settings.py": "avx",  # what a newcomer is offered
     "demo.py": "tmnt",  # what a newcomer is shown
+    "tutorial.py": "tmnt",  # the same, in lessons
     "reading.py": "irondie",  # a family of faces, as `hardware.dice` names it
 }
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from rules.core import CHANCE, Action, AnyGame, Draw, Roll, State
+from rules.core.telling import carried_out
 from rules.journal.entry import Draft, Entry
 from rules.journal.replay import Moment, counting, replay
 
@@ -180,16 +181,18 @@ def written_down(
         facts["undoes"] = correction.undoes
     state, steps = correction.before, list[Draft]()
 
-    def step(action: Action, **more: Any) -> None:
+    def step(action: Action, **more: Any) -> str:
+        """Enter it; what it is in words."""
         nonlocal state
-        state, events = game.apply(state, action)
+        words, state, events = carried_out(game, state, action)
         draft = drafting(kind="step", action=game.write_action(action), **more)
         steps.append(msgspec.structs.replace(draft, digest=game.digest(state), events=events))
+        return words
 
     for action in correction.instead:
-        facts["instead"].append(game.say(state, action))
         assert correction.gone is not None
-        step(action, cause="corrected", facts={"was": correction.gone.entry.number})
+        gone = {"was": correction.gone.entry.number}
+        facts["instead"].append(step(action, cause="corrected", facts=gone))
     for kept in correction.kept:
         was = kept.moment.entry
         told = {"cause": was.cause, "confidence": was.confidence, "facts": {"was": was.number}}

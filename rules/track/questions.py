@@ -24,6 +24,7 @@ from rules.core import (
     State,
     place_in_words,
 )
+from rules.core.telling import carried_out
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
 from rules.track.explanation import Explanation
@@ -131,11 +132,11 @@ class Questions:
         return Question(self._who_did_what(before), (said, SOMETHING_ELSE))
 
     def _say(self, state: State, actions: Sequence[Action]) -> list[str]:
-        """Actions in the game's notation."""
+        """Actions in the game's notation, thrown dice in words."""
         said: list[str] = []
         for action in actions:
-            said.append(self._game.say(state, action))
-            state, _ = self._game.apply(state, action)
+            words, state, _ = carried_out(self._game, state, action)
+            said.append(words)
         return said
 
     def _who_did_what(self, state: State) -> str:

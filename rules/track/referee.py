@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from rules.core import Action, AnyGame, Citation, Outcome, Reminder, Seat, State
+from rules.core.telling import carried_out
 from rules.journal import (
     Correction,
     Draft,
@@ -311,8 +312,8 @@ class Referee:
         lying, game = self._tracker.as_it_lies(), self.game
         state, told, actions = self._written, list[str](), list[Action]()
         for action in lying.actions:
-            told.append(game.say(state, action))
-            state, _ = game.apply(state, action)
+            words, state, _ = carried_out(game, state, action)
+            told.append(words)
         titles = {die.kind: die.title for die in self._kinds}
         told += [difference_in_words(game, state, one, titles) for one in lying.differs]
         actions += [*lying.actions, *lying.by_hand]

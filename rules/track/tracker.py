@@ -796,8 +796,8 @@ class Tracker:
         self.foul = None
         self._memory = Memory(self._counts)
         self._asked_in = ""
-        self._belief.begin(state, self._last_whole)
-        self._advance((), state, self._last_whole)
+        self._belief.begin(state, None)
+        self._advance((), state, None)
 
     # -- reading
 

@@ -95,6 +95,16 @@ def test_a_game_resumed_before_a_move_was_over_finds_it_on_the_table(desk):
     assert [entry.action for entry in ruling.entries] == [["stand", "0-red-1"]]
 
 
+def test_what_still_lies_there_after_it_was_taken_back_is_no_foul_but_found_anew(desk):
+    desk.do(("stand", "0-red-1"))
+    desk.referee.undo()
+    assert not desk.look(40)
+    assert desk.referee.foul is None
+    assert desk.referee.provisional == ("stand 0-red-1",)
+    (ruling,) = desk.say_that_it_is_over()
+    assert ruling.entries[-1].action == ["stand", "0-red-1"]
+
+
 def test_a_foul_is_named_in_the_record_when_the_players_say_that_the_move_is_over(desk):
     desk.table.bodies["0-red-1"].face = 1
     desk.table.bodies["0-red-1"].track = desk.table.fresh_track()

@@ -20,6 +20,7 @@ from rules.core import (
     side_of,
     sides_of,
 )
+from rules.core.telling import FALLEN
 from rules.journal import (
     Correction,
     Entry,
@@ -202,6 +203,18 @@ def preview(
         yield say("correct.goes-on")
     elif ends is not None and ended != ends:
         yield say("correct.over", text=ends.text)
+
+
+def tail_in_words(
+    game: AnyGame, state: State, tail: Sequence[Action], dice: Sequence[DieFacts]
+) -> Iterator[str]:
+    """What was done since the last entry, a line each, as the log will say it."""
+    for action in tail:
+        after, events = game.apply(state, action)
+        fallen = (event.text for event in events if event.code in FALLEN)
+        moment = Moment(Entry(kind="step", number=0, previous=""), after, state, action)
+        yield next(fallen, "") or in_words(game, moment, dice)
+        state = after
 
 
 def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:

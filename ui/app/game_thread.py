@@ -11,7 +11,7 @@ from ui.app.logs import log_fault
 from ui.app.refereed_game import RefereedGame
 from ui.words import say
 
-Ended: TypeAlias = Literal["demo-over", "changed-by-hand", "recording-over"]
+Ended: TypeAlias = Literal["demo-over", "changed-by-hand", "recording-over", "tutorial-over"]
 """Why nothing more happens on the table, as the headline says it."""
 
 CLOSING_S: Final = 6.0

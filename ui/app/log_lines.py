@@ -27,6 +27,9 @@ def lines_of(moment: Moment, game: AnyGame, dice: Sequence[DieFacts]) -> list[Lo
     when, number = entry.wall_time, entry.number
     if moment.action is not None:
         told = [line_of_event(event, when, number) for event in moment.events]
+        if any(line.kind == "by-hand" for line in told):  # said whole, in the words of the table
+            said = replace(line_of_step(moment, game, dice), kind="by-hand")
+            told = [said, *(line for line in told if line.kind != "by-hand")]
         return told or [line_of_step(moment, game, dice)]
     kind: EventKind = "note"
     if entry.kind in {"question", "foul", "correction"}:

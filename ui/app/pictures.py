@@ -22,6 +22,7 @@ CERTAIN, SURE = 0.99, 0.9  # chances: a reading needs no percentage; is drawn as
 DISPUTED = (0, 0, 255)
 DISPUTED_KIND = KindName("disputed")
 AROUND = 1.2  # of a die's side, shown around a die that is disputed
+BOX, BOX_NEAR = 4, 14  # px, the frame around a disputed die: a cell of the window shows so many
 CLOSEUP_WIDTH = 384  # px: two pixels for each of 192 columns
 PLATE, WORDS = (30, 30, 30), (255, 255, 255)
 GOOD, DOUBTFUL, COCKED = (90, 220, 90), (0, 200, 255), (60, 60, 255)
@@ -50,15 +51,14 @@ def thumbnail_of(
             outline = np.round(corners).astype(np.int32)
             cv2.polylines(small, [outline], isClosed=True, color=_colour(die, faces))
             if die.track in boxed:
-                _box(small, outline)
+                _box(small, outline, BOX)
     return small
 
 
-def _box(picture: Image, outline: np.ndarray) -> None:
+def _box(picture: Image, outline: np.ndarray, width: int) -> None:
     """A thick frame around a die, to be seen from across the room."""
     low, high = outline.min(axis=0), outline.max(axis=0)
-    width = max(2, round(picture.shape[1] / 200))
-    first, last = (low - 2 * width).tolist(), (high + 2 * width).tolist()
+    first, last = (low - width).tolist(), (high + width).tolist()
     cv2.rectangle(picture, first, last, DISPUTED, width)
 
 
@@ -79,7 +79,7 @@ def closeup(frame: Frame, observation: Observation, tracks: Collection[int]) -> 
     cut = frame.image[top:bottom, left:right]
     picture: Image = np.ascontiguousarray(cv2.resize(cut, None, fx=scale, fy=scale))
     for outline in outlines:
-        _box(picture, np.round((outline - (left, top)) * scale).astype(np.int32))
+        _box(picture, np.round((outline - (left, top)) * scale).astype(np.int32), BOX_NEAR)
     return picture
 
 

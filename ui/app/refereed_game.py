@@ -28,7 +28,7 @@ from rules.journal import (
 from rules.journal.corrections import CLOCK
 from rules.track.referee import Referee, Ruling
 from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
-from ui.app.correcting import form_of, in_words, table_form
+from ui.app.correcting import form_of, in_words, table_form, tail_in_words
 from ui.app.log_lines import lines_of, retold
 from ui.app.sides import conceded_outcome
 from ui.app.state_model import die_colours, model_of, with_changes
@@ -41,6 +41,7 @@ from ui.app.table_model import (
     Command,
     Correct,
     GiveUp,
+    GoOn,
     JudgeRuled,
     LogLine,
     MoreTime,
@@ -98,6 +99,7 @@ class RefereedGame:
         self._drawn: tuple[State, TableModel] | None = None  # the state shown last
         self._unseen = ""  # why the table cannot be seen, in a sentence; "" when it can
         self.tally = GameTally()
+        self.went_on = 0  # how often a lesson was read
         self._verdict_log = VerdictLog()
         self._subscribers = Subscribers()
         self._incoming: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -193,6 +195,10 @@ class RefereedGame:
             if self._model.waiting != ended and not self._unwritten:
                 self._publish(replace(self._model, waiting=ended))
 
+    def coach(self, words: str) -> None:
+        """What a lesson says to the player from now on."""
+        self._publish(replace(self._model, coach=words))
+
     def tick(self) -> None:
         """Record and show what the clocks bring."""
         if not self._unwritten:
@@ -202,6 +208,7 @@ class RefereedGame:
 
     def _carry_out(self, command: Command) -> None:
         """Do what a player said; what cannot be done is answered with one sentence."""
+        self.went_on += isinstance(command, GoOn)
         try:
             self._do(command)
         except ValueError as refused:
@@ -384,7 +391,7 @@ class RefereedGame:
         lines = [line for moment in self._moments(entries) for line in self._told_now(moment)]
         self._worded = self._referee.state
         fresh = with_changes(before, self._fresh(), lines)
-        self._publish(replace(fresh, paused=self._model.paused))
+        self._publish(replace(fresh, paused=self._model.paused, coach=self._model.coach))
 
     def _moments(self, entries: Sequence[Entry]) -> Iterable[Moment]:
         """Entries that have just been written, with the states around them."""
@@ -417,8 +424,8 @@ class RefereedGame:
             fouls=(foul,) if foul is not None else (),
             reminders=(*referee.reminders, *model.reminders),
             outcome=given or referee.game.outcome(referee.state),  # one that is not taken back
-            provisional=referee.provisional,
-            moving=self._not_entered_yet(model.view) if referee.provisional else frozenset(),
+            provisional=tuple(tail_in_words(referee.game, referee.state, referee.tail, self._dice)),
+            moving=self._not_entered_yet(model.view) if referee.tail else frozenset(),
             lost=referee.lost,
         )
 

@@ -82,21 +82,29 @@ class SimulatedGame:
         for _ in range(most):
             if self._session.stopped or (script_only and not self._players.scripted):
                 break
-            moved = self._players.move()
-            if moved is None:
+            if not self._act():
+                if self.score.wrong:
+                    return self.score
                 break
-            self._past.append((moved, moved.state))
-            self.score.diary.append(moved.said)
-            self._thrown |= moved.rolled
-            if self._game.to_move(moved.state) == CHANCE:
-                continue  # dice come out of the bag and are thrown in one movement
-            if moved.traced and not self._show(moved):
-                return self.score
-            if moved.by_hand:
-                self._say_aloud(moved)
         self._speak_up()
         self._say_that_it_is_over()
         return self.score
+
+    def _act(self) -> bool:
+        """Do the next thing; False when the game is over, or when the session went astray."""
+        moved = self._players.move()
+        if moved is None:
+            return False
+        self._past.append((moved, moved.state))
+        self.score.diary.append(moved.said)
+        self._thrown |= moved.rolled
+        if self._game.to_move(moved.state) == CHANCE:
+            return True  # dice come out of the bag and are thrown in one movement
+        if moved.traced and not self._show(moved):
+            return False
+        if moved.by_hand:
+            self._say_aloud(moved)
+        return True
 
     # -- moving dice and watching the session follow
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import cv2
 
@@ -41,6 +41,9 @@ SUPPLY_ROWS, SUPPLY_MM = 8, 24.0  # dice beside the mat: in a column, from colum
 
 class Simulation:
     """One simulated game, ready to be played."""
+
+    plays: ClassVar[type[SimulatedGame]] = SimulatedGame
+    knows: ClassVar[type[TruthEye]] = TruthEye
 
     def __init__(
         self,
@@ -84,21 +87,19 @@ class Simulation:
         )
         _lay_beside(table, dice, beside)
         truth = eye == "truth"
-        seeing: TableEye = TruthEye(table) if truth else camera_eye(lying_on, dice, drawn=True)
+        self.eye: TableEye = self.knows(table) if truth else camera_eye(lying_on, dice, drawn=True)
         self.journal = journal or simple_record(self.game, setup, journal_name)
         keeper = ClipKeeper() if clips else None
         referee = Referee(self.game, self.journal)
         clocks = TableClocks(referee, now)
         looks = LookLog(log_folder()) if self.journal.file else None
         self.session = Session(
-            referee, seeing, title=known.title, clips=keeper, clocks=clocks, looks=looks
+            referee, self.eye, title=known.title, clips=keeper, clocks=clocks, looks=looks
         )
         players = SimulatedPlayers(self.game, self.game.new(setup), Random(seed), script)
         self._whole = known.goes_on() or not players.scripted
         self._camera: Camera = table if film is None else RecordingCamera(table, film)
-        self._play = SimulatedGame(
-            self.game, self.session, players, table, hands, camera=self._camera
-        )
+        self._play = self.plays(self.game, self.session, players, table, hands, camera=self._camera)
 
     def play(self, most: int | None = None) -> SimulationScore:
         """Play the example, or a whole game where the book has none; `most` goes on after it.

@@ -88,6 +88,11 @@ class ClockFace:
     running: bool = False
     down: bool = True
 
+    @property
+    def tells_something(self) -> bool:
+        """Whether anybody has asked for it: time is limited, or it has been started."""
+        return self.running or self.down or self.seconds > 0
+
 
 @dataclass(frozen=True, slots=True)
 class MayHaveBeen:
@@ -159,6 +164,7 @@ class TableModel:
     lost: bool = False  # people have played on and nothing explains the table any more
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
     moving: frozenset[DieName] = frozenset()  # dice that lie so only by what is provisional
+    coach: str = ""  # what a lesson says
     notice: str = ""  # one sentence for the players: why the last command was refused, ...
     correction: CorrectionForm | None = None  # what was asked for with `TryCorrection`
     undo: str = ""  # what `Undo` would take back, where that was asked
@@ -191,6 +197,11 @@ class SayByHand:
 @dataclass(frozen=True, slots=True)
 class AskHint:
     """In practice: what would the program do here, and why?"""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """In a lesson: what it said has been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +318,7 @@ Command: TypeAlias = (
     | Announce
     | SayByHand
     | MoveIsOver
+    | GoOn
     | AskHint
     | AllowFoul
     | TryCorrection

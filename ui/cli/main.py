@@ -30,6 +30,7 @@ SUBCOMMANDS = (
     "demo",
     "play",
     "practice",
+    "tutorial",
     "read",
     "mat",
     "calibrate",

@@ -5,22 +5,18 @@ from functools import partial
 from time import monotonic
 from typing import ClassVar
 
-from rich.segment import Segment
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
-from textual.strip import Strip
-from textual.widget import Widget
 from textual.widgets import Footer, Static
 from textual.worker import get_current_worker
 
 from calibration.guide import CalibrationStep, Guide
 from calibration.overlay import overlay
 from calibration.profile import profile_file
-from hardware.frame import Image
 from ui.app.calibrating import (
     Opener,
     Progress,
@@ -32,7 +28,7 @@ from ui.app.calibrating import (
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.zone_drawing import draw_zones
-from ui.widgets.thumbnail import in_cells
+from ui.widgets.camera_picture import CameraPicture
 from ui.words import say
 
 SECONDS_BETWEEN_PICTURES = 0.25
@@ -63,30 +59,6 @@ def drawer(
 ) -> Callable[[Progress], Iterator[Progress]]:
     """Draws the zones of a mat that this camera has been calibrated over."""
     return lambda calibrated: draw_over(source, calibrated, draw_zones, open_source)
-
-
-class CameraPicture(Widget):
-    """A picture in half cells, as large as there is room."""
-
-    def __init__(self) -> None:
-        super().__init__(id="calibrate-picture")
-        self._image: Image | None = None
-
-    def show(self, image: Image) -> None:
-        """Show this picture from now on."""
-        self._image = image
-        self.refresh()
-
-    def render_lines(self, crop: object) -> list[Strip]:
-        """All rows at once: they come from one scaled picture."""
-        del crop
-        width, height = self.size
-        ground = self.rich_style
-        blank = Strip([Segment(" " * width, ground)])
-        strips = in_cells(self._image, width, height, ground) if self._image is not None else []
-        rows = [strip.adjust_cell_length(width, ground) for strip in strips]
-        above = (height - len(rows)) // 2
-        return [blank] * above + rows + [blank] * (height - len(rows) - above)
 
 
 class CalibrateScreen(Screen[None]):
@@ -126,7 +98,7 @@ class CalibrateScreen(Screen[None]):
         """The picture on the left, what to do on the right."""
         yield Static(say("calibrate.title"), id="calibrate-title")
         with Horizontal():
-            yield CameraPicture()
+            yield CameraPicture(id="calibrate-picture")
             with Vertical(id="calibrate-side"):
                 yield Static(id="calibrate-steps", markup=False)
                 yield Static(id="calibrate-says", markup=False)

@@ -27,7 +27,7 @@ from ui.app.enrolling import (
 )
 from ui.app.errors import UserError
 from ui.app.kept_corrections import keep_named
-from ui.screens.calibrate import CameraPicture
+from ui.widgets.camera_picture import CameraPicture
 from ui.words import say
 from vision.enrol import CROPS, Enrolment
 from vision.identify import confusable
@@ -96,7 +96,7 @@ class EnrolScreen(Screen[None]):
             with Vertical(id="enrol-right"):
                 yield Static(say("enrol.comparing"), id="enrol-says", markup=False)
                 yield Static(id="enrol-faces", markup=False)
-                yield CameraPicture()
+                yield CameraPicture(id="calibrate-picture")
         yield Footer(show_command_palette=False, compact=True)
 
     @staticmethod

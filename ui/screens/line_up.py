@@ -20,7 +20,7 @@ from hardware.frame import Image
 from ui.app.enrolling import face_words
 from ui.app.errors import UserError
 from ui.app.lining_up import LineUpSeen, Rows, keep, rows_of, watched
-from ui.screens.calibrate import CameraPicture
+from ui.widgets.camera_picture import CameraPicture
 from ui.words import say
 from vision.identify import Enrolled, printing_of
 from vision.line_up import LineUp
@@ -66,7 +66,7 @@ class LineUpScreen(Screen[None]):
                 yield Static(say("line-up.lay-out"), id="line-up-says", markup=False)
                 yield Static(id="line-up-rows")
                 yield Static(id="line-up-problems", markup=False)
-            yield CameraPicture()
+            yield CameraPicture(id="line-up-picture")
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:

@@ -10,6 +10,7 @@ from calibration.mat import Mat
 from hardware.cameras.open import open_camera
 from hardware.dice import DieKind
 from rules.core.set_up import Plan
+from ui.app.camera_choice import CameraChoice, in_words
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
 from ui.app.eyes import camera_eye
@@ -28,14 +29,14 @@ from ui.words import say
 
 
 def preparation(
-    source: str, profile: str | None, begin: Callable[[Plan], Screen[None]]
+    choice: CameraChoice, profile: str | None, begin: Callable[[Plan], Screen[None]]
 ) -> Preparation:
-    """With the camera `source`, lens and lock as in the profile, or in its newest one."""
+    """With the camera that is chosen, lens and lock as in the profile, or in its newest one."""
 
     def looking(plan: Plan, dice: Callable[[], Sequence[DieKind]]) -> tuple[Mat, LookOn]:
-        found = open_rig(source, profile, known_game(plan.game).mat_for(setup_of(plan)))
+        found = open_rig(choice.source, profile, known_game(plan.game).mat_for(setup_of(plan)))
         eye = partial(camera_eye, found.mat, lens=found.lens, enrolled=enrolled_dice())
-        camera = partial(open_camera, source, lock=found.lock)
+        camera = partial(open_camera, choice.source, lock=found.lock)
         return found.mat, look_on(camera, lambda: eye(dice()))
 
     def rehearse(plan: Plan) -> RehearsalScreen:
@@ -47,21 +48,22 @@ def preparation(
         return RollOffScreen(lying_on, team_names(plan), look)
 
     def enrol(plan: Plan) -> EnrolScreen:
-        return enrolling(_dice_of(plan), source)
+        return enrolling(_dice_of(plan), choice.source)
 
     def calibrate(plan: Plan) -> CalibrateScreen:
-        return wizard(source, known_game(plan.game).mat_for({"format": plan.format}))
+        return wizard(choice.source, known_game(plan.game).mat_for({"format": plan.format}))
 
     def camera(plan: Plan) -> str:
-        if Path(source).is_file():
-            return say("setup.film", name=Path(source).name)
+        name = in_words(choice.source)
+        if Path(choice.source).is_file():
+            return name
         try:
             known = open_rig(
-                source, profile, known_game(plan.game).mat_for({"format": plan.format})
+                choice.source, profile, known_game(plan.game).mat_for({"format": plan.format})
             )
         except UserError:  # said when the game begins
-            return say("setup.camera", name=source)
-        return say("setup.camera-new" if known.lens is None else "setup.camera", name=source)
+            return say("setup.camera", name=name)
+        return say("setup.camera-new" if known.lens is None else "setup.camera", name=name)
 
     return Preparation(
         begin,
@@ -69,9 +71,10 @@ def preparation(
         calibrate,
         roll_off,
         enrol,
-        line_up=lambda plan: line_up_screen(_dice_of(plan), source),
+        line_up=lambda plan: line_up_screen(_dice_of(plan), choice.source),
         wanting=_wanting_line_up,
         camera=camera,
+        choice=choice,
     )
 
 

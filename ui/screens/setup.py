@@ -3,18 +3,23 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ClassVar, TypeVar
+from threading import Event
+from time import sleep
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from rich.text import Text
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import DescendantFocus
+from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Input, OptionList, Select, Static
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
+from hardware.frame import Image
 from rules.core import FIRST_SEAT, PlayerNumber, Seat, numbered
 from rules.core.set_up import Hit, Plan, Player
 from rules.registry import families, games
@@ -35,8 +40,13 @@ from ui.app.game_plan import (
     with_name,
 )
 from ui.screens.confirm import ConfirmScreen
+from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import palette
+from ui.widgets.camera_picture import CameraPicture
 from ui.words import has_sentence, say
+
+if TYPE_CHECKING:
+    from ui.app.camera_choice import CameraChoice
 
 Result = TypeVar("Result")
 
@@ -45,6 +55,21 @@ HEADER = ("event", "round", "match")
 
 NAMED = 4
 """So many dice are named when a line-up is offered."""
+
+
+OTHER = "other"
+"""Chosen of the cameras: one that is typed."""
+
+SECONDS_BETWEEN_PICTURES = 0.3
+
+FREED_S = 4.0
+"""Seconds after which a camera that still does not let go is not waited for."""
+
+
+def _cameras(choice: "CameraChoice") -> list[tuple[str, str]]:
+    """For the list: in words, and as the choice takes it."""
+    known = [(words, source) for source, words in choice.listed()]
+    return [*known, (say("setup.camera-other"), OTHER)]
 
 
 def most_players() -> int:
@@ -71,6 +96,8 @@ class Preparation:
     """Titles of dice whose colours the camera should learn first."""
     camera: Callable[[Plan], str] | None = None
     """Which camera will look on, in words."""
+    choice: "CameraChoice | None" = None
+    """What there is to choose from, and what each sees."""
     header: Callable[[Mapping[str, str]], str] | None = None
     """Takes event, round and match for the record; answers what is wrong with them, or ""."""
 
@@ -102,6 +129,8 @@ class SetupScreen(Screen[None]):
         self._edited = PlayerNumber(0)  # the player whose entry is typed in
         self._hits: tuple[Hit, ...] = ()
         self._line_up_offered_for: Plan | None = None
+        self._camera_free = Event()
+        self._camera_free.set()
 
     def compose(self) -> ComposeResult:
         """The form on the left, what is legal and the search on the right."""
@@ -113,6 +142,7 @@ class SetupScreen(Screen[None]):
                 yield Static(id="findings", markup=False)
                 yield Input(placeholder=say("setup.search"), id="search", compact=True)
                 yield OptionList(id="hits", markup=False)
+                yield CameraPicture(id="camera-picture")
                 yield Static(id="about-hit", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -125,6 +155,11 @@ class SetupScreen(Screen[None]):
         yield Select(
             self._formats(), value=plan.format, allow_blank=False, compact=True, id="format"
         )
+        if (choice := self._preparation.choice) is not None:
+            yield Static(say("setup.camera-label"), markup=False, classes="label")
+            yield Select(
+                _cameras(choice), value=choice.source, allow_blank=False, compact=True, id="camera"
+            )
         for number in map(PlayerNumber, range(most_players())):
             yield from self._player_form(number)
         for field in common_fields():
@@ -166,12 +201,84 @@ class SetupScreen(Screen[None]):
     def on_screen_resume(self) -> None:
         """Shown, perhaps after a calibration."""
         self._name_camera()
+        self._look_through_camera()
+
+    def on_screen_suspend(self) -> None:
+        """Another screen may want the camera."""
+        self._free_camera()
+
+    def on_unmount(self) -> None:
+        """The set-up is left."""
+        self._free_camera()
 
     def _name_camera(self) -> None:
         camera = self._preparation.camera
         if camera is not None:
             title = say("setup.title-camera", camera=camera(self.plan))
             self.query_one("#setup-title", Static).update(title)
+
+    # -- the camera
+
+    class CameraSaw(Message):
+        """A picture came from the camera, or the words why none did."""
+
+        def __init__(self, picture: Image | None, words: str = "") -> None:
+            super().__init__()
+            self.picture, self.words = picture, words
+
+    @on(Select.Changed, "#camera")
+    def _camera_chosen(self, event: Select.Changed) -> None:
+        choice = self._preparation.choice
+        if choice is None or event.value == choice.source:
+            return
+        if event.value == OTHER:
+            self.app.push_screen(TextPromptScreen(say("setup.camera-ask")), self._camera_named)
+        else:
+            self._camera_named(str(event.value))
+
+    def _camera_named(self, source: str | None) -> None:
+        """What was chosen or typed; nothing after Esc."""
+        choice = self._preparation.choice
+        assert choice is not None
+        if source and source.strip():
+            choice.choose(source.strip())
+        cameras = self.query_one("#camera", Select)
+        with self.prevent(Select.Changed):
+            cameras.set_options(_cameras(choice))
+            cameras.value = choice.source
+        self._name_camera()
+        self._look_through_camera()
+
+    def _look_through_camera(self) -> None:
+        """Show what the camera that is chosen sees, until something else needs it."""
+        self.query_one("#camera-picture").display = self._preparation.choice is not None
+        if self._preparation.choice is not None:
+            self._free_camera()
+            self.query_one("#camera-picture", CameraPicture).show(None, say("setup.camera-opens"))
+            self._look(self._preparation.choice)
+
+    @work(thread=True, exclusive=True, group="camera")
+    def _look(self, choice: "CameraChoice") -> None:
+        worker = get_current_worker()
+        self._camera_free.clear()
+        try:
+            for picture in choice.pictures(lambda: worker.is_cancelled):
+                self.post_message(self.CameraSaw(picture))
+                sleep(SECONDS_BETWEEN_PICTURES)
+        except UserError as error:
+            if not worker.is_cancelled:
+                self.post_message(self.CameraSaw(None, str(error)))
+        finally:
+            self._camera_free.set()
+
+    def on_setup_screen_camera_saw(self, event: CameraSaw) -> None:
+        """Show it."""
+        self.query_one("#camera-picture", CameraPicture).show(event.picture, event.words)
+
+    def _free_camera(self) -> None:
+        """Nobody looks through the camera any more: two cannot."""
+        self.workers.cancel_group(self, "camera")
+        self._camera_free.wait(FREED_S)
 
     # -- what is typed becomes the plan
 
@@ -268,6 +375,7 @@ class SetupScreen(Screen[None]):
         hits = self.query_one("#hits", OptionList)
         hits.clear_options()
         hits.add_options([Option(hit.text) for hit in self._hits])
+        self.set_class(bool(self._hits), "-found")
         self.query_one("#about-hit", Static).update("")
 
     @on(OptionList.OptionHighlighted, "#hits")
@@ -403,10 +511,12 @@ class SetupScreen(Screen[None]):
 
     def _begin(self) -> None:
         button = self.query_one("#start", Button)
+        self._free_camera()
         try:
             screen = self._preparation.begin(self.plan)
         except UserError as error:
             self.notify(str(error), severity="error", timeout=20)
+            self._look_through_camera()
         else:
             self.app.push_screen(screen)
         button.label, button.disabled = say("setup.start"), False
@@ -476,9 +586,11 @@ class SetupScreen(Screen[None]):
         """Another screen over this one, or the sentence why not."""
         if make is None:
             return
+        self._free_camera()
         try:
             screen = make(self.plan)
         except UserError as error:
             self.notify(str(error), severity="error", timeout=8)
+            self._look_through_camera()
             return
         self.app.push_screen(screen, then)

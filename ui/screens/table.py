@@ -152,6 +152,7 @@ class TableScreen(Screen[None]):
         yield Static(id="too-small", markup=False)
         yield Headline(id="headline")
         yield ClocksLine(live=self.LIVE, id="clocks")
+        yield Static(id="coach", markup=False)
         yield FoulBand(live=self.LIVE, id="foul")
         yield Static(say("headline.lost"), id="lost", markup=False)
         with Horizontal(id="table"):
@@ -235,6 +236,9 @@ class TableScreen(Screen[None]):
         self.query_one(QuestionBand).show(model, self._question_age())
         self.query_one(OutcomeBand).show(model)
         self.query_one("#lost", Static).display = model.lost
+        coach = self.query_one("#coach", Static)
+        coach.display = bool(model.coach)
+        coach.update(model.coach)
         self.set_class(bool(model.fouls), "-foul")
         self.set_class(
             bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"

@@ -62,7 +62,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
                 "zone": die.place.zone,
                 "seat": die.place.seat,
                 "title": die.title,
-                "short": die.short,
+                "moving": die.die in model.moving,
                 "stats": shown_within(die, CHIP),
                 "detail": die.detail,
                 "under": bool(die.under),
@@ -88,10 +88,12 @@ def public_facts(model: TableModel) -> dict[str, Any]:
             for r in model.reminders
         ],
         "events": [{"text": e.text, "seat": e.seat, "kind": e.kind} for e in model.events[-40:]],
+        "provisional": list(model.provisional),
+        "lost": model.lost,
         "clocks": [
             {"name": say(f"clocks.{c.name}"), "seconds": c.seconds, "running": c.running,
              "down": c.down}
-            for c in model.clocks
+            for c in model.clocks if c.tells_something
         ],
         "question": None if question is None else {
             "number": question.number, "text": question.text, "evidence": question.evidence,

@@ -23,7 +23,7 @@ class ClocksLine(Static):
 
     def show(self, model: TableModel, age: float) -> None:
         """Show the model's clocks, `age` seconds after it was published."""
-        self.display = any(map(_tells_something, model.clocks))
+        self.display = any(face.tells_something for face in model.clocks)
         if not self.display:
             return
         look = palette(self.app.theme_variables)
@@ -42,11 +42,6 @@ class ClocksLine(Static):
             for row in big(clock_in_words(faces[0]).split()[-1]):
                 line.append(f"\n {row}", style=f"bold {look.text}")
         self.update(line, layout=False)  # its height is fixed
-
-
-def _tells_something(face: ClockFace) -> bool:
-    """Whether anybody has asked for this clock: time is limited, or it has been started."""
-    return face.running or face.down or face.seconds > 0
 
 
 def _soon(face: ClockFace) -> bool:

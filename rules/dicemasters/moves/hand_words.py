@@ -11,7 +11,7 @@ from typing import Final
 from rules.core import DieName, DieNumber, FaceIndex, HandKey, HandMenu, Seat, numbered
 from rules.dicemasters.cards.effects import DoByHand, Global
 from rules.dicemasters.engine.numbers import CardNumber
-from rules.dicemasters.engine.state import NO_DIE, NO_FACE, NOBODY, DiceMastersState
+from rules.dicemasters.engine.state import NO_DIE, NO_FACE, NOBODY, DiceMastersState, Face
 from rules.dicemasters.engine.stats import active_die
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
@@ -281,6 +281,10 @@ def _whose(table: GameTable, words: str) -> tuple[Seat | None, str]:
     return None, words
 
 
+def _energy_or_action(face: Face) -> str:
+    return f"to {face.amount} {face.energy}" if face.energy else "to its action face"
+
+
 def acts_in_words(table: GameTable, acts: Iterable[act.HandAct]) -> str:
     """What is done by hand, in words that `said_by_hand` understands."""
     return ", ".join(_act_in_words(table, each) for each in acts)
@@ -297,7 +301,9 @@ def _act_in_words(table: GameTable, each: act.HandAct) -> str:  # noqa: PLR0911 
             parts = [f"{n:+d}{letter}" for n, letter in ((attack, "A"), (defence, "D")) if n]
             return f"{dice[die]} {' '.join(parts)}"
         case act.SpinDie(die, face):
-            return f"{dice[die]} level {table.match.faces[die][face].level}"
+            up = table.match.faces[die][face]
+            turned = f"level {up.level}" if up.level else _energy_or_action(up)
+            return f"{dice[die]} {turned}"
         case act.MoveDie(die, zone, seat):
             if zone == table.dice[die].zone and seat != table.dice[die].seat:
                 return f"{dice[die]} changes sides"

@@ -8,6 +8,7 @@ from rules.core.set_up import Plan, Player
 from rules.journal import Journal
 from rules.registry import games
 from rules.track.referee import Referee
+from ui.app.camera_choice import CameraChoice
 from ui.app.errors import UserError
 from ui.app.game_plan import (
     examine,
@@ -281,8 +282,8 @@ async def test_help_lists_no_key_that_needs_a_camera_when_there_is_none():
     screen = SetupScreen(example("irondie"), Preparation(begun([])))
     async with DiceRefApp(None, first=screen).run_test(size=(100, 40)):
         meanings = [meaning for _, meaning in bindings_of(screen)]
-        assert "Sets of dice" in meanings
-        assert not {"Rehearse", "Calibrate", "Roll off", "Enrol dice"} & set(meanings)
+        assert "Build" in meanings
+        assert not {"Rehearse", "Calibrate", "Roll off", "Enrol"} & set(meanings)
 
 
 def practice_of(plan):
@@ -325,12 +326,12 @@ async def test_a_start_that_fails_says_why_and_can_be_tried_again():
 
 
 async def test_the_set_up_names_the_camera_and_that_it_was_never_calibrated(own_home):
-    preparation_of_0 = preparation("0", None, begun([]))
+    preparation_of_0 = preparation(CameraChoice("0"), None, begun([]))
     screen = SetupScreen(example("avx"), preparation_of_0)
     async with DiceRefApp(None, first=screen).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         title = str(screen.query_one("#setup-title").render())
-        assert "camera: 0, not calibrated yet (F4)" in title
+        assert "camera 0, not calibrated yet (F4)" in title
 
 
 async def test_the_page_of_keys_names_a_key_once_and_as_it_is_printed_on_it():

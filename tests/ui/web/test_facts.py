@@ -1,6 +1,7 @@
 """What the page in a browser is told, and what it may say, of dice, payments and clocks."""
 
 from dataclasses import replace
+from importlib.resources import files
 
 import pytest
 
@@ -60,3 +61,26 @@ def test_the_clocks_are_on_the_page():
 
 def test_the_address_for_a_phone_is_not_this_machines_own():
     assert not is_loopback(own_address())
+
+
+def test_the_page_tells_what_is_provisional_and_that_nothing_is_followed_any_more():
+    die = TABLE.view.dice[0].die
+    begun = replace(
+        TABLE, provisional=("block Thor with Nova",), lost=True, moving=frozenset({die})
+    )
+    facts = public_facts(begun)
+    assert facts["provisional"] == ["block Thor with Nova"]
+    assert facts["lost"]
+    assert [one["moving"] for one in facts["dice"]].count(True) == 1
+
+
+def test_a_clock_that_nobody_started_is_not_on_the_page():
+    clocks = (ClockFace("game", 0.0, down=False), ClockFace("match", 60.0))
+    told = public_facts(replace(TABLE, clocks=clocks))["clocks"]
+    assert [clock["name"] for clock in told] == ["match"]
+
+
+def test_the_list_of_offers_stands_beside_the_button_for_effects_by_hand_and_not_in_it():
+    page = files("ui.web") / "page"
+    script = (page / "page.js").read_text(encoding="utf-8")
+    assert '$("offers").lastElementChild' not in script

@@ -53,6 +53,7 @@ def test_no_sentence_is_left_over():
         "setup.event",
         "setup.round",
         "setup.match",
+        "team.any",
         "sets.aims",
         "sets.compares",
         "clocks.",

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(json.dumps({"name": name, "value": value, "from": origin.where}))
         else:
             shown = json.dumps(value)
-            print(f"{name:<12}{shown:<18}{origin.where}")
+            print(f"{name:<18}{shown:<18}{origin.where}")
     return 0
 
 

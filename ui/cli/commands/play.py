@@ -211,14 +211,17 @@ def _saw_the_mat(session: "Session") -> bool:
 
 def _choose_and_play(arguments: argparse.Namespace) -> int:
     """The set-up screen first, filled in as it was the last time."""
+    from ui.app.camera_choice import CameraChoice  # noqa: PLC0415 - opens video libraries
     from ui.screens.preparing import preparation  # noqa: PLC0415 - headless needs no toolkit
     from ui.screens.setup import SetupScreen  # noqa: PLC0415 - the same
     from ui.screens.table import TableScreen  # noqa: PLC0415 - the same
 
     chosen, keep = read_settings(), not arguments.no_record
+    choice = CameraChoice(arguments.camera)
     with ExitStack() as playing:
 
         def begin(plan: Plan) -> TableScreen:
+            arguments.camera = choice.source
             with ExitStack() as beginning:
                 games = in_match(arguments.match) if arguments.match else ()
                 plan = next_plan(seated_plan(plan, arguments.seated), games, {})
@@ -232,9 +235,8 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 playing.push(beginning.pop_all())
             return TableScreen(session)
 
-        source = camera_source(arguments.camera)
         profile = arguments.profile or chosen.profile
-        before = preparation(source, profile or None, begin)
+        before = preparation(choice, profile or None, begin)
         before = replace(before, header=partial(take_header, arguments))
         first = SetupScreen(_with_options(arguments, last_plan() or example(chosen.game)), before)
         open_dashboard(None, arguments, first)

@@ -71,7 +71,8 @@ function askCards(words) {
 }
 
 function dieBox(die) {
-  const box = make("span", (die.under ? "└ " : "") + die.short, "die" + (die.under ? " under" : ""));
+  const kind = "die" + (die.under ? " under" : "") + (die.moving ? " moving" : "");
+  const box = make("span", (die.under ? "└ " : "") + die.title, kind);
   box.title = `${die.title}\n${die.detail}`;
   const [body, ink] = die.colours;
   if (body) {
@@ -178,7 +179,7 @@ function show() {
   $("waiting").textContent = table.paused ? "Ⅱ paused" : table.waiting;
   fill($("lives"), table.sides.map(sideBox).reverse());
   fill($("mat"), [...zoneRows(1), make("div", undefined, "middle"), ...zoneRows(0)]);
-  fill($("offers").lastElementChild, table.offers.map((offer) => {
+  fill($("offers").querySelector("ul"), table.offers.map((offer) => {
     const item = make("li");
     const text = `${offer.text}${offer.cost ? `  (${offer.cost})` : ""}`;
     if (offer.can && offer.dice.length) item.append(chooseDice(offer));
@@ -199,8 +200,11 @@ function show() {
     fill($("cards").lastElementChild, table.cards.map(cardBox));
   }
   $("by-hand").hidden = !table.hand || !player || Boolean(table.outcome);
-  fill($("events").lastElementChild, table.events.slice(-12).reverse().map((event) =>
-    make("li", event.text, event.seat === null ? "" : `seat${event.seat % 2}`)));
+  const tentative = table.provisional.map((text) => make("li", `… ${text}`, "provisional quiet"));
+  fill($("events").lastElementChild, [...tentative.reverse(),
+    ...table.events.slice(-12).reverse().map((event) =>
+      make("li", event.text, event.seat === null ? "" : `seat${event.seat % 2}`))]);
+  $("astray").hidden = !table.lost;
   $("health").textContent = table.health.map((line) =>
     `${line.level === "good" ? "" : "▲ "}${line.name} ${line.value}`).join(" · ");
   keepWitness();
