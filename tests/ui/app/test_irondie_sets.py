@@ -138,13 +138,13 @@ async def test_a_new_name_does_not_lose_the_side_set(form):
         assert form.plan.players[0] == Player("Zach", ZAC.brings, ASIDE)
 
 
-async def test_only_irondie_asks_for_sets_and_does_not_ask_who_begins(form):
+async def test_irondie_asks_for_sets_and_not_for_who_begins(form):
     app = DiceRefApp(None, first=form)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert form.check_action("sets", ())
+        assert form.check_action("build", ())
         assert not form.query_one("#first").display
-        form.query_one("#game").value = "tmnt"
+        form.query_one("#game").value = "tenthousand"
         await pilot.pause()
-        assert not form.check_action("sets", ())
+        assert not form.check_action("build", ())
         assert form.query_one("#first").display
