@@ -283,3 +283,28 @@ async def filled_anew(server, store, copy, one, other):
     server.start()
     await handed_in(server, *other)
     await handed_in(server, *one)
+
+
+async def test_a_connection_that_its_library_has_given_up_is_made_anew(
+    tmp_path, archive, monkeypatch
+):
+    monkeypatch.setattr("ui.hub.connection.PATIENCE_S", 0.5)
+    with hub(tmp_path / "hub") as server, begun(tmp_path / "a.diceref") as journal:
+        async with (
+            following(server, archive),
+            publishing(server, "T1", tmp_path / "a.diceref") as publisher,
+        ):
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+            given_up = publisher.client
+            monkeypatch.setattr(type(given_up), "_select_next_server", never)
+            given_up._transport.close()  # its own task for that now dies of what it does not expect
+            await until(lambda: not given_up.is_connected)
+            monkeypatch.undo()
+            monkeypatch.setattr("ui.hub.connection.PATIENCE_S", 0.5)
+            note(journal)
+            await until(lambda: same(archive, tmp_path / "a.diceref"))
+            assert publisher.client is not given_up
+
+
+async def never(client):
+    raise EOFError(client)

@@ -31,7 +31,7 @@ from ui.app.game_plan import examine, plan_of
 from ui.desk.archive import Archive, ArchivedGame, may_be_over
 from ui.desk.event_log import EventLog
 from ui.hub import names
-from ui.hub.connection import HubAccess, connect_once
+from ui.hub.connection import HubAccess, Patience, connect_once, let_go
 from ui.hub.follower import Arrived, Follower, Taken
 from ui.hub.messages import (
     AskAnswer,
@@ -170,27 +170,48 @@ class DeskService:
     async def run(self) -> None:
         """Work until cancelled. Raises `UserError`."""
         access = self._access or self._own_access()
-        while True:
-            try:
-                self.client = await connect_once(access, changed=self._connection)
-                break
-            except OSError as error:
-                self._note(f"the hub is out of reach ({error})")
-                await asyncio.sleep(1.0)
-        client = self.client
-        self.follower = Follower(
+        try:
+            while True:
+                await self._work(access)
+                await asyncio.sleep(AGAIN_S / 2)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+
+    async def _work(self, access: HubAccess) -> None:
+        """Connect and work until the connection is given up, or the archive cannot be written."""
+        from nats.errors import Error  # noqa: PLC0415 - diceref[desk] only
+
+        try:
+            client = await connect_once(access, changed=self._connection)
+        except OSError as error:
+            self._note(f"the hub is out of reach ({error})")
+            return
+        follower = Follower(
             client, access.event, self.archive, self._taken, replicas=self._replicas
         )
+        self.client, self.follower = client, follower
+        working = [
+            asyncio.create_task(follower.run()),
+            asyncio.create_task(self._look_after(Patience(client))),
+        ]
         try:
             await client.subscribe(names.hello_subject(access.event, "*"), cb=self._hello)
             await client.subscribe(names.ask_subject(access.event, "*"), cb=self._asked)
             await self.reception.open(client)
-            await asyncio.gather(self.follower.run(), self._look_after())
+            done, _ = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
+            for one in done:
+                one.result()
+        except (Error, TimeoutError, OSError, ExceptionGroup) as error:
+            log.warning("the desk connects anew", exc_info=error)
+            told = error.exceptions[0] if isinstance(error, ExceptionGroup) else error
+            self._note(f"the desk starts its work anew: {told}"[:300])
         finally:
-            for task in self._tasks:
-                task.cancel()
-            with suppress(Exception):  # the hub may be gone
-                await client.close()
+            for one in working:
+                one.cancel()
+            await asyncio.gather(*working, return_exceptions=True)
+            follower.close()
+            await let_go(client)
 
     def _own_access(self) -> HubAccess:
         certificate = self.server.certificate.certificate.read_text(encoding="ascii")
@@ -222,9 +243,12 @@ class DeskService:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look_after(self) -> None:
-        """Every second: what is silent, what is missing, what needs the screen."""
-        while True:
+    async def _look_after(self, patience: Patience) -> None:
+        """Every second: what is silent, what is missing, what needs the screen.
+
+        Returns when the connection is given up.
+        """
+        while not patience.is_over:
             await asyncio.sleep(1.0)
             now = time.monotonic()
             known = {game.id: game.entries for game in self.archive.games()} if self.tables else {}

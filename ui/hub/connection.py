@@ -9,6 +9,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Self, cast
 
@@ -37,6 +38,7 @@ PING_S: Final = 4
 ANSWER_S: Final = 4.0
 JOINING_S: Final = 10.0
 CONNECTING_S: Final = 4.0
+PATIENCE_S: Final = 12.0
 RECONNECT_S: Final = cast("int", 0.3)  # declared whole, and any number will do
 SHOWN_THE_DOOR: Final = 3
 """So often in a row an account is refused, then it is no more."""
@@ -150,6 +152,33 @@ async def connect_once(
         await client.close()
         raise
     return client
+
+
+class Patience:
+    """How long a lost connection is left to the library to mend.
+
+    Its own task for that may die of an error that it does not expect; it then never comes back.
+    """
+
+    def __init__(self, client: "Client") -> None:
+        self._client = client
+        self._lost: float | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a connection of one's own should be made; to be asked again and again."""
+        now = time.monotonic()
+        if self._client.is_connected:
+            self._lost = None
+        elif self._lost is None:
+            self._lost = now
+        return self._lost is not None and now - self._lost > PATIENCE_S
+
+
+async def let_go(client: "Client") -> None:
+    """Close a connection, in whatever state it is."""
+    with suppress(Exception):
+        await asyncio.wait_for(client.close(), CONNECTING_S)
 
 
 def _not_let_in(error: Exception) -> bool:

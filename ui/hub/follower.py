@@ -99,6 +99,10 @@ class Follower:
                 tasks.create_task(self._follow(shard))
             tasks.create_task(self._keep())
 
+    def close(self) -> None:
+        """Let the keeper's thread go."""
+        self._keeping.shutdown(wait=False)
+
     async def on_keeper(self, what: Callable[..., T], *given: object) -> T:
         """Run something in the thread that keeps: its database has one writer."""
         return await asyncio.get_running_loop().run_in_executor(self._keeping, what, *given)

@@ -17,7 +17,7 @@ from rules.journal import Journal, JournalError
 from rules.journal.store import StoredEntry
 from ui.app.errors import UserError
 from ui.hub import names
-from ui.hub.connection import HubAccess, connect_once
+from ui.hub.connection import HubAccess, Patience, connect_once, let_go
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -115,7 +115,7 @@ class Publisher:
                     await joined(self.client)
                 await self._hand_in(self.client)
             finally:
-                await self.client.close()
+                await let_go(self.client)
 
     def _changed(self, back: bool) -> None:
         self._connected = back
@@ -137,9 +137,13 @@ class Publisher:
     # -- handing in
 
     async def _hand_in(self, client: "Client") -> None:
+        """Until the connection is given up. Raises `UserError` when the hub has closed it."""
         from nats.errors import Error  # noqa: PLC0415 - loaded with the connection
 
+        patience = Patience(client)
         while not client.is_closed:
+            if patience.is_over:
+                return
             moved = False
             for record in tuple(self._records.values()):
                 if record.contradicted:
