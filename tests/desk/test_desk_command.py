@@ -45,6 +45,7 @@ def test_another_version_of_a_record_is_an_alarm(tmp_path, capsys):
     [
         (["--import", "no.diceref"], "is not there"),
         (["--import", "no.jsonl"], "cannot be read"),
+        (["--ratings", "no.jsonl"], "cannot be read"),
         (["--check", "no.zip"], "is no sealed event"),
         (["--name", "../evil", "--headless"], "cannot be called"),
         (["--port", "0", "--headless"], "a port is a number"),

@@ -66,6 +66,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("--export", metavar="FOLDER", help="write everything as files, then end")
     command.add_argument("--check", metavar="ZIP", help="is the sealed archive of an event whole?")
     command.add_argument(
+        "--ratings",
+        nargs="+",
+        metavar="FILE",
+        help="ratings over a season, from the event.jsonl of its events in their order",
+    )
+    command.add_argument(
         "--accounts", action="store_true", help="print the accounts for servers of one's own"
     )
     command.add_argument("--json", action="store_true", help="headless: one JSON object per line")
@@ -82,6 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("the desk needs more than a table: pip install 'diceref[desk]'.") from None
     if arguments.check:
         return _check(Path(arguments.check))
+    if arguments.ratings:
+        return _ratings([Path(file) for file in arguments.ratings], as_json=arguments.json)
     if arguments.imported:
         return _import(arguments)
     if arguments.accounts:
@@ -233,6 +241,30 @@ def _import(arguments: argparse.Namespace) -> int:
         newest = alarms[0]
         print(f"diceref: ALARM, table {newest.table}: {newest.text}.", file=sys.stderr)
     return 1 if alarms else 0
+
+
+def _ratings(files: list[Path], *, as_json: bool) -> int:
+    from rules.tournament.exchange import read_acts  # noqa: PLC0415 - only here
+    from rules.tournament.ratings import ratings  # noqa: PLC0415 - the same
+    from rules.tournament.state import replayed  # noqa: PLC0415 - the same
+
+    events = []
+    for file in files:
+        try:
+            events.append(replayed(read_acts(file.read_text(encoding="utf-8"))))
+        except OSError as error:
+            raise UserError(f"{file} cannot be read ({error.strerror}).") from None
+        except ValueError as error:
+            raise UserError(f"{file}: {error}") from None
+    for place, one in enumerate(ratings(events), start=1):
+        told = {"place": place, "name": one.name, "rating": round(one.shown, 2),
+                "strength": round(one.strength, 2), "doubt": round(one.doubt, 2),
+                "matches": one.matches}  # fmt: skip
+        if as_json:
+            print(json.dumps(told))
+        else:
+            print("  ".join(f"{value}" for value in told.values()))
+    return 0
 
 
 def _print_accounts(arguments: argparse.Namespace) -> int:
