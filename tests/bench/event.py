@@ -231,6 +231,7 @@ async def _run(
     await asyncio.wait({showing, playing}, return_when=asyncio.FIRST_COMPLETED)
     if not playing.done():
         playing.cancel()
+        print(f"the desk was closed: {app.fault or 'by a key'}", file=sys.stderr)
         return False
     app.exit()
     await showing

@@ -96,7 +96,10 @@ def _live(service: "DeskService", name: str) -> tuple[str, str, str, str]:
     live = service.live.get(name)
     if live is None:
         return "", "", "", ""
-    life = " : ".join(str(live.life[seat]) for seat in sorted(live.life))
+    table = service.tables.get(name)
+    began = dict(enumerate(table.hello.life)) if table else {}  # until the record says otherwise
+    now = {**began, **live.life}
+    life = " : ".join(str(now[seat]) for seat in sorted(now))
     return life, str(live.turn or ""), str(live.number), live.told
 
 
