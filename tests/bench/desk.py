@@ -311,7 +311,7 @@ def _torture(folder: Path) -> Counter[str]:
         while done["publisher"] + done["hub"] + done["desk"] < KILLS:
             time.sleep(chance.uniform(0.1, 1.4))
             kills = done["publisher"] + done["hub"] + done["desk"]
-            if done["stopped"] < STOPS and kills * STOPS >= KILLS * (done["stopped"] + 1):
+            if done["stopped"] < STOPS and kills * STOPS >= KILLS * done["stopped"]:
                 _stop_network(folder, chance.uniform(1.0, 4.0))
                 done["stopped"] += 1
             if kills >= KILLS // 4 and not done["copied"]:
