@@ -1,6 +1,7 @@
 """The table: everything two players want to see at a glance, and the few keys they need."""
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Any, ClassVar
@@ -219,9 +220,25 @@ class TableScreen(Screen[None]):
         before, self._model = self._model, model
         new_notice = model.notice and model.notice != before.notice
         try:
-            self.query_one(Headline).show(model)
+            self._show_everywhere(model)
         except NoMatches:  # a model arrives while the screen is being taken down
             return
+        self.set_class(bool(model.fouls), "-foul")
+        self.set_class(
+            bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
+        )
+        if _open_matters(before) != _open_matters(model):
+            self.refresh_bindings()
+        asking = self.app.screen
+        if model.undo and asking is self._asks_undo and isinstance(asking, ConfirmScreen):
+            words = say("confirm.undo-what", text=model.undo, ask=self.TAKE_BACK)
+            asking.call_after_refresh(asking.tell, words)
+        if new_notice:
+            self.notify(model.notice, timeout=6, markup=False)
+
+    def _show_everywhere(self, model: TableModel) -> None:
+        """On every part of the screen. Raises `NoMatches` when one is gone already."""
+        self.query_one(Headline).show(model)
         self.query_one(ClocksLine).show(model, 0.0)
         self.query_one(MatView).show(model)
         self.query_one(OffersPanel).show(model)
@@ -238,19 +255,6 @@ class TableScreen(Screen[None]):
         self.query_one("#lost", Static).display = model.lost
         coach = self.query_one("#coach", Static)
         coach.display = bool(model.coach)
-        coach.update(model.coach)
-        self.set_class(bool(model.fouls), "-foul")
-        self.set_class(
-            bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
-        )
-        if _open_matters(before) != _open_matters(model):
-            self.refresh_bindings()
-        asking = self.app.screen
-        if model.undo and asking is self._asks_undo and isinstance(asking, ConfirmScreen):
-            words = say("confirm.undo-what", text=model.undo, ask=self.TAKE_BACK)
-            asking.call_after_refresh(asking.tell, words)
-        if new_notice:
-            self.notify(model.notice, timeout=6, markup=False)
 
     def show_status(self, words: str) -> None:
         """A line above the keys, for a while."""
@@ -268,9 +272,10 @@ class TableScreen(Screen[None]):
 
     def _grow_older(self) -> None:
         """Clocks and the age of a question count on while nothing is published."""
-        self.query_one(ClocksLine).show(self._model, monotonic() - self._received)
-        if self._model.question is not None:
-            self.query_one(QuestionBand).show(self._model, self._question_age())
+        with suppress(NoMatches):  # the screen is being taken down
+            self.query_one(ClocksLine).show(self._model, monotonic() - self._received)
+            if self._model.question is not None:
+                self.query_one(QuestionBand).show(self._model, self._question_age())
 
     def _recolour(self) -> None:
         """Draw everything once more in the new theme's colours."""
@@ -323,8 +328,9 @@ class TableScreen(Screen[None]):
 
     def on_option_list_option_highlighted(self) -> None:
         """Another offer is under the cursor."""
-        offer = self.query_one(OffersPanel).highlighted_offer
-        self.query_one(CardPanel).speak_of(offer.text if offer else "")
+        with suppress(NoMatches):  # the screen is being taken down
+            offer = self.query_one(OffersPanel).highlighted_offer
+            self.query_one(CardPanel).speak_of(offer.text if offer else "")
 
     def on_offers_panel_chosen(self, event: OffersPanel.Chosen) -> None:
         """A player announces an action, and chooses its dice or how it is paid."""

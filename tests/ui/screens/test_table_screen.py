@@ -26,6 +26,8 @@ from ui.screens.confirm import ConfirmScreen
 from ui.screens.help import HelpScreen, bindings_of
 from ui.screens.table import TableScreen
 from ui.widgets.bands import AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.clocks import ClocksLine
+from ui.widgets.mat import MatView
 from ui.widgets.panels import OffersPanel, newest_events, ranked_offers
 
 
@@ -64,6 +66,16 @@ async def test_ctrl_c_asks_before_it_leaves_the_table_and_twice_leaves():
         await pilot.pause()
         assert source.sent == [Quit()]
         assert app._exit
+
+
+@pytest.mark.parametrize("part", [ClocksLine, MatView, OffersPanel, QuestionBand])
+async def test_a_table_that_comes_while_the_screen_is_taken_down_is_no_fault(part):
+    app, _ = app_on(tables.question(), tables.attack_step())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await app.screen.query_one(part).remove()
+        app.screen.on_new_model()
+        app.screen._grow_older()
+        await pilot.pause()
 
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
