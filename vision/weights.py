@@ -6,6 +6,7 @@ needs beside its weights.
 
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -83,7 +84,17 @@ def open_network(
             return _open_as_ncnn(name, entry, threads, folder), entry.facts
     except RuntimeChoiceError as error:
         raise WeightsError(str(error)) from None
-    return open_onnx(content, threads), entry.facts
+    return _opened(path, entry.sha256, threads), entry.facts
+
+
+@lru_cache(maxsize=8)
+def _opened(path: Path, sha256: str, threads: int) -> OpenNetwork:
+    """The weights of this hash in onnxruntime, opened once: game after game takes no more memory.
+
+    Several eyes may use a network at the same time.
+    """
+    del sha256
+    return open_onnx(path.read_bytes(), threads)
 
 
 def _open_as_ncnn(name: str, entry: ManifestEntry, threads: int, folder: Path) -> OpenNetwork:

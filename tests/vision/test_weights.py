@@ -53,3 +53,9 @@ def test_nothing_is_reported_to_anybody(work, tmp_path):
         check=True, env=quiet, cwd=Path(__file__).parents[2],
     )  # fmt: skip
     assert not list(tmp_path.rglob("*onnxruntime*"))
+
+
+def test_a_network_is_opened_once_however_many_games_are_played():
+    first, second = (open_network("tops", threads=1)[0] for _ in range(2))
+    assert first is second
+    assert open_network("tops", threads=2)[0] is not first
