@@ -255,6 +255,7 @@ class TableScreen(Screen[None]):
         self.query_one("#lost", Static).display = model.lost
         coach = self.query_one("#coach", Static)
         coach.display = bool(model.coach)
+        coach.update(model.coach)
 
     def show_status(self, words: str) -> None:
         """A line above the keys, for a while."""
