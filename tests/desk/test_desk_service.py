@@ -241,6 +241,15 @@ async def test_the_event_goes_on_where_a_killed_desk_left_it(tmp_path):
             assert service.state == state
 
 
+async def test_a_desk_that_is_closed_at_once_ends(tmp_path):
+    with hub(tmp_path / "hub") as server:
+        for number in range(12):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            async with asyncio.timeout(60), desk(folder, server):
+                await asyncio.sleep(number * 0.003)
+
+
 def test_an_event_that_was_changed_on_the_disk_is_refused(tmp_path):
     import sqlite3
 

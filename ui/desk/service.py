@@ -31,7 +31,7 @@ from ui.app.game_plan import examine, plan_of
 from ui.desk.archive import Archive, ArchivedGame, may_be_over
 from ui.desk.event_log import EventLog
 from ui.hub import names
-from ui.hub.connection import HubAccess, Patience, connect_once, let_go
+from ui.hub.connection import HubAccess, Patience, connect_once, let_go, stop_if_cancelled
 from ui.hub.follower import Arrived, Follower, Taken
 from ui.hub.messages import (
     AskAnswer,
@@ -199,6 +199,7 @@ class DeskService:
             await client.subscribe(names.hello_subject(access.event, "*"), cb=self._hello)
             await client.subscribe(names.ask_subject(access.event, "*"), cb=self._asked)
             await self.reception.open(client)
+            stop_if_cancelled()
             done, _ = await asyncio.wait(working, return_when=asyncio.FIRST_COMPLETED)
             for one in done:
                 one.result()
@@ -572,6 +573,7 @@ class DeskService:
         known.unanswered[numbered.id] = type(order).__name__
         try:
             while time.monotonic() < until:
+                stop_if_cancelled()
                 try:
                     if self.client is None:
                         raise ConnectionError

@@ -175,6 +175,17 @@ class Patience:
         return self._lost is not None and now - self._lost > PATIENCE_S
 
 
+def stop_if_cancelled() -> None:
+    """Raise `CancelledError` in a task that was cancelled while a library passed over that.
+
+    `asyncio.wait_for` of Python 3.11 does so when its answer comes at that moment, and so does the
+    client when it flushes: a loop that asks the hub asks this as well.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
+
+
 async def let_go(client: "Client") -> None:
     """Close a connection, in whatever state it is."""
     with suppress(Exception):

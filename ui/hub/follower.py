@@ -17,6 +17,7 @@ import msgspec
 
 from rules.journal import Entry
 from ui.hub import names
+from ui.hub.connection import stop_if_cancelled
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -149,6 +150,7 @@ class Follower:
 
         while True:
             self._again[shard].clear()
+            stop_if_cancelled()
             try:
                 await self._read(shard)
             except (Error, TimeoutError, OSError, KeyError, ValueError) as error:
@@ -230,8 +232,10 @@ class Follower:
         self, again: asyncio.Event, messages: "asyncio.Queue[Msg]", stream: str, created: str
     ) -> None:
         """Hand on message by message; returns when one is missing, or nothing comes any more."""
+        stop_if_cancelled()
         expected = 1
         calling = asyncio.create_task(again.wait())
+        receiving: asyncio.Task[Msg] | None = None
         try:
             while not calling.done():
                 receiving = asyncio.create_task(messages.get())
@@ -239,7 +243,6 @@ class Follower:
                     {receiving, calling}, timeout=SILENT_S, return_when=asyncio.FIRST_COMPLETED
                 )
                 if not receiving.done():
-                    receiving.cancel()
                     return
                 waiting = [receiving.result()]
                 with suppress(asyncio.QueueEmpty):
@@ -259,6 +262,8 @@ class Follower:
                         await self._arrived.put((arrived, cursor))
         finally:
             calling.cancel()
+            if receiving is not None:
+                receiving.cancel()
 
     async def _answer_status(self, message: "Msg") -> None:
         """A heartbeat, or the hub asks whether all was taken in so far."""

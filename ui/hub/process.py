@@ -20,7 +20,7 @@ import msgspec
 from rules.journal import Journal, JournalError
 from ui.app.errors import UserError
 from ui.hub import names
-from ui.hub.connection import HubAccess
+from ui.hub.connection import HubAccess, stop_if_cancelled
 from ui.hub.messages import (
     HELLO_S,
     Asked,
@@ -127,6 +127,7 @@ class TableProcess:
 
     async def _greet_for_ever(self) -> None:
         while True:
+            stop_if_cancelled()
             await asyncio.sleep(HELLO_S)
             await self._greet()
 

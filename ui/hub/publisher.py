@@ -17,7 +17,7 @@ from rules.journal import Journal, JournalError
 from rules.journal.store import StoredEntry
 from ui.app.errors import UserError
 from ui.hub import names
-from ui.hub.connection import HubAccess, Patience, connect_once, let_go
+from ui.hub.connection import HubAccess, Patience, connect_once, let_go, stop_if_cancelled
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -142,6 +142,7 @@ class Publisher:
 
         patience = Patience(client)
         while not client.is_closed:
+            stop_if_cancelled()
             if patience.is_over:
                 return
             moved = False
