@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from rules.core import Action
 from rules.track.alternatives import (
     chosen_otherwise,
     cut_short,
@@ -121,7 +122,7 @@ def of_their_own(expansion: Expansion, found: Sequence[Node], best: Node) -> lis
         known = likes.get(like)
         if end is not best and any(contains(expansion, end, other) for other in shorter):
             continue
-        if known is not None and expansion.with_rests(end) >= expansion.with_rests(known):
+        if known is not None and not _likelier(expansion, end, known):
             continue
         likes[like] = end
         if known in kept:
@@ -129,6 +130,17 @@ def of_their_own(expansion: Expansion, found: Sequence[Node], best: Node) -> lis
         if end is not best:
             kept.append(end)
     return kept
+
+
+def _likelier(expansion: Expansion, end: Node, known: Node) -> bool:
+    """Whether the rests on the way favour one of two that end alike and tell of the same throws."""
+    if _thrown(end) != _thrown(known):
+        return False  # what was thrown is told by its own looks, and not by where dice lay
+    return expansion.with_rests(end) < expansion.with_rests(known)
+
+
+def _thrown(node: Node) -> list[Action]:
+    return [each.action for each in node.path()[1:] if each.by_chance]
 
 
 def contains(expansion: Expansion, longer: Node, shorter: Node) -> bool:

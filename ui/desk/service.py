@@ -31,7 +31,7 @@ from ui.app.game_plan import examine, plan_of
 from ui.desk.archive import Archive, ArchivedGame, may_be_over
 from ui.desk.event_log import EventLog
 from ui.hub import names
-from ui.hub.connection import HubAccess, Patience, connect_once, let_go, stop_if_cancelled
+from ui.hub.connection import HubAccess, LostConnection, connect_once, let_go, stop_if_cancelled
 from ui.hub.follower import Arrived, Follower, Taken
 from ui.hub.messages import (
     AskAnswer,
@@ -193,7 +193,7 @@ class DeskService:
         self.client, self.follower = client, follower
         working = [
             asyncio.create_task(follower.run()),
-            asyncio.create_task(self._look_after(Patience(client))),
+            asyncio.create_task(self._look_after(LostConnection(client))),
         ]
         try:
             await client.subscribe(names.hello_subject(access.event, "*"), cb=self._hello)
@@ -244,12 +244,12 @@ class DeskService:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _look_after(self, patience: Patience) -> None:
+    async def _look_after(self, lost: LostConnection) -> None:
         """Every second: what is silent, what is missing, what needs the screen.
 
         Returns when the connection is given up.
         """
-        while not patience.is_over:
+        while not lost.is_over:
             await asyncio.sleep(1.0)
             now = time.monotonic()
             known = {game.id: game.entries for game in self.archive.games()} if self.tables else {}

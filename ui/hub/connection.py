@@ -154,7 +154,7 @@ async def connect_once(
     return client
 
 
-class Patience:
+class LostConnection:
     """How long a lost connection is left to the library to mend.
 
     Its own task for that may die of an error that it does not expect; it then never comes back.

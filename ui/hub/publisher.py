@@ -17,7 +17,7 @@ from rules.journal import Journal, JournalError
 from rules.journal.store import StoredEntry
 from ui.app.errors import UserError
 from ui.hub import names
-from ui.hub.connection import HubAccess, Patience, connect_once, let_go, stop_if_cancelled
+from ui.hub.connection import HubAccess, LostConnection, connect_once, let_go, stop_if_cancelled
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -140,10 +140,10 @@ class Publisher:
         """Until the connection is given up. Raises `UserError` when the hub has closed it."""
         from nats.errors import Error  # noqa: PLC0415 - loaded with the connection
 
-        patience = Patience(client)
+        lost = LostConnection(client)
         while not client.is_closed:
             stop_if_cancelled()
-            if patience.is_over:
+            if lost.is_over:
                 return
             moved = False
             for record in tuple(self._records.values()):
