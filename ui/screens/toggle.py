@@ -40,9 +40,8 @@ class ToggleScreen(ModalScreen[Sequence[str]]):
         self.query_one(SelectionList).focus()
 
     def action_take(self) -> None:
-        """Enter; where nothing is ticked, the die under the cursor is meant."""
-        dice = self.query_one(SelectionList)
-        chosen = dice.selected or [dice.highlighted or 0]
+        """Enter."""
+        chosen = self.query_one(SelectionList).selected
         self.dismiss([self._dice[at] for at in sorted(chosen)])
 
     def action_leave(self) -> None:

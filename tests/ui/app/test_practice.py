@@ -38,6 +38,7 @@ from ui.cli.main import main
 from ui.screens.app import DiceRefApp
 from ui.screens.help import bindings_of
 from ui.screens.practice import PracticeScreen
+from ui.screens.toggle import ToggleScreen
 from ui.words import say
 
 SECONDS = 60
@@ -329,6 +330,8 @@ async def test_a_whole_game_is_played_by_keyboard(size):
             for _ in range(600):
                 if source.latest().outcome is not None:
                     break
+                if isinstance(app.screen, ToggleScreen):
+                    await pilot.press("space")
                 await pilot.press("enter")
             await pilot.pause()
             assert source.latest().outcome is not None
