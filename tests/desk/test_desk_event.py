@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.xfail(
-    strict=False, reason="once in a while the hub that was just killed is not up again in time"
+    strict=False, reason="one table gave no result in its first round, once; the cause is not found"
 )
 def test_a_whole_tournament_plays_itself_and_nothing_is_missing():
     words = [sys.executable, "-m", "tests.bench.event", "--headless", "--rounds", "3"]
