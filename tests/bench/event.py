@@ -182,6 +182,17 @@ def _tell(service: DeskService, organiser: Organiser, whole: int, lost: int, arc
     )
 
 
+def _complaints(home: Path) -> bool:
+    """Print what tables had to complain of; whether any had."""
+    found = False
+    for number in range(1, TABLES + 1):
+        told = (home / f"table-{number}.err").read_text(encoding="utf-8").strip()
+        if told:
+            print(f"table {number}: {told[-400:]}", file=sys.stderr)
+            found = True
+    return found
+
+
 def main() -> int:
     """Play the event; with a terminal the desk is shown meanwhile."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -195,15 +206,13 @@ def main() -> int:
         options = DeskOptions(
             name="rehearsal", port=arguments.port or _free_port(), pages=str(home / "public")
         )
-        with opened(options) as service, simulated_tables(service, home, TABLES):
-            show = sys.stdout.isatty() and not arguments.headless
-            good = asyncio.run(_run(service, home, options, arguments.rounds, show=show))
-        for number in range(1, TABLES + 1):
-            told = (home / f"table-{number}.err").read_text(encoding="utf-8").strip()
-            if told:
-                print(f"table {number}: {told[-400:]}", file=sys.stderr)
-                good = False
-    return 0 if good else 1
+        try:
+            with opened(options) as service, simulated_tables(service, home, TABLES):
+                show = sys.stdout.isatty() and not arguments.headless
+                good = asyncio.run(_run(service, home, options, arguments.rounds, show=show))
+        finally:
+            complained = _complaints(home)
+    return 0 if good and not complained else 1
 
 
 def _free_port() -> int:

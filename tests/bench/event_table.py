@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -18,6 +19,7 @@ from rules.core import AnyGame
 from rules.journal import Draft, Header, Journal, TableKey
 from rules.registry import known_game
 from tests.bench.random_steps import random_steps
+from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.records import table_key
 from ui.app.state_model import model_of
@@ -68,7 +70,7 @@ class SimulatedTable:
     """Plays one match after the other."""
 
     def __init__(self, code: str, seed: int) -> None:
-        self._access = joined(code)
+        self._access = _joined_at_last(code)
         self._chance = Random(seed)
         self._game = known_game(GAME).load()
         self._table = PlayedTable(self._game)
@@ -162,6 +164,18 @@ class SimulatedTable:
             ruling = self._table.rulings.pop(0)
             facts = {"text": f"{ruling.judge} rules: {ruling.ruling}", "who": ruling.judge}
             journal.append(_now(Draft(kind="note", cause="judge", facts=facts)))
+
+
+def _joined_at_last(code: str) -> Path:
+    """Join, again and again for a while: the hub may be down just then, as people see it."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            return joined(code)
+        except UserError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.5)
 
 
 def _now(draft: Draft) -> Draft:
