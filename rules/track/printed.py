@@ -1,8 +1,7 @@
-"""What is printed on dice, as far as the tracker must know: what looks the same, and words."""
+"""What is printed on dice, as far as the tracker must know: what looks the same."""
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.core import DieFacts, FaceIndex, KindName, numbered
 
@@ -36,29 +35,3 @@ def folded(
 def _add_logs(one: float, other: float) -> float:
     high, low = max(one, other), min(one, other)
     return high + math.log1p(math.exp(low - high))
-
-
-def face_in_words(facts: DieFacts, face: FaceIndex) -> str:
-    """A die and one of its faces as a player would say it: "Thor: level 2 (1/4/3*)"."""
-    printed = facts.faces[face]
-    words = _words(printed)
-    characters = [other for other in facts.faces if other.get("kind") == "character"]
-    if printed in characters:
-        level = characters.index(printed) + 1
-        words = f"level {level} ({words})" if len(characters) > 1 else "character"
-    return f"{facts.title}: {words}"
-
-
-def _words(printed: Mapping[str, Any]) -> str:
-    burst = "*" * int(printed.get("burst", 0))
-    match printed.get("kind") or printed.get("family"):
-        case "energy":
-            return f"{printed['amount']} {printed['energy']}"
-        case "character":
-            return f"{printed['field']}/{printed['attack']}/{printed['defence']}{burst}"
-        case "action":
-            return f"action{burst}"
-        case "irondie":
-            return f"{printed['class']} {printed['value']}"
-        case _:
-            return str(printed.get("value", printed))

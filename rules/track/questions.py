@@ -24,6 +24,7 @@ from rules.core import (
     State,
     place_in_words,
 )
+from rules.core.printed_faces import die_in_words
 from rules.core.telling import carried_out
 from rules.track.chance import Doubt
 from rules.track.evidence import FACE_WEIGHT
@@ -31,7 +32,6 @@ from rules.track.explanation import Explanation
 from rules.track.fit import Board
 from rules.track.fouls import NOTABLE
 from rules.track.options import Options
-from rules.track.printed import face_in_words
 from rules.track.twins import Unclear
 from rules.track.verdict import Answer, Step
 
@@ -252,7 +252,7 @@ class Questions:
             (
                 cost - ranked[0][0],
                 face,
-                face_in_words(facts, face) if facts else f"{kind} face {face + 1}",
+                die_in_words(facts, face) if facts else f"{kind} face {face + 1}",
             )
             for cost, face in ranked
         ]
@@ -278,7 +278,7 @@ class Questions:
         piece, place = board.pieces[die.number], die.lie.place
         names = [seat.name for seat in self._game.view(state).seats]
         facts, face = self._facts.get(die.lie.kind), piece.face_of(die.lie.kind)[0]
-        shown = face_in_words(facts, face) if facts and board.matters(place.zone) else "one"
+        shown = die_in_words(facts, face) if facts and board.matters(place.zone) else "one"
         track = piece.tracks[-1]
         answers = tuple(
             Answer(self._title(kind), (), 1.0 / len(die.kinds), ((track, kind, face),))

@@ -218,13 +218,13 @@ class Recorder:
         return self._game.digest(state) == self._game.digest(self._truth.states[at + 1])
 
     def _compare(self, then: int) -> None:
-        """Entry by entry."""
-        line = self._line()
+        """Entry by entry: the state it leads to, and what it tells."""
+        line, truth = self._line(), self._truth
         self._tried.entries += then
         self._tried.wrong += abs(len(line) - then)
-        self._tried.wrong += sum(
-            not self._same(moment.state, at) for at, moment in enumerate(line[:then])
-        )
+        for at, moment in enumerate(line[:then]):
+            told = self._means_the_same(moment, truth.states[at], truth.actions[at])
+            self._tried.wrong += not (told and self._same(moment.state, at))
 
 
 def names() -> list[str]:

@@ -20,6 +20,7 @@ from rules.core import (
     side_of,
     sides_of,
 )
+from rules.core.printed_faces import face_in_words, face_name
 from rules.core.telling import FALLEN
 from rules.journal import (
     Correction,
@@ -32,7 +33,6 @@ from rules.journal import (
     undone,
 )
 from rules.track.referee import TableAsItLies
-from ui.app.reading import face_in_words
 from ui.app.state_model import counted
 from ui.app.table_model import ChanceRow, CorrectionForm, MayHaveBeen, TryCorrection
 from ui.words import say
@@ -147,10 +147,10 @@ def _chance_rows(
         return tuple(
             ChanceRow(
                 facts[kind].title,
-                tuple(face_in_words(face) for face in facts[kind].faces),
+                tuple(face_in_words(facts[kind].faces, face) for face in range(6)),
                 tuple(range(6)),
                 int(result[at] if at < len(result) else shown.get(die) or 0),
-                rolled=True,
+                rolled=tuple(face_name(facts[kind].faces, face) for face in range(6)),
             )
             for at, (die, kind) in enumerate(chance.dice)
         )
@@ -231,8 +231,8 @@ def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:
 
 def _in_rows(rows: Sequence[ChanceRow]) -> str:
     """The dice of a roll or a draw as they stand in the rows."""
-    faces = sorted(row.options[row.now] for row in rows if row.rolled)
+    faces = sorted(row.rolled[row.now] for row in rows if row.rolled)
     if faces and all(map(str.isdecimal, faces)):
         return " ".join(faces)  # of dice with pips the numbers say it all
-    rolled = [f"{row.title} {row.options[row.now]}" for row in rows if row.rolled]
+    rolled = [f"{row.title} {row.rolled[row.now]}" for row in rows if row.rolled]
     return counted(rolled or [row.options[row.now] for row in rows])

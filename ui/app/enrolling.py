@@ -12,11 +12,12 @@ import cv2
 from hardware.cameras.open import open_camera
 from hardware.dice import DieKind, write_face
 from hardware.frame import CameraError, Image
+from rules.core.printed_faces import face_in_words
 from ui.app.enrolled_dice import enrolled_dice, enrolled_dice_file
 from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.kept_corrections import keep_named
-from ui.app.reading import face_in_words, kinds_of_teams, read_picture
+from ui.app.reading import kinds_of_teams, read_picture
 from vision.detect import Detector
 from vision.enrol import CROPS, Enrolment, UnclearCrop, learned, sort_faces, write_profile
 from vision.faces import FaceReader
@@ -136,7 +137,7 @@ def _tell(enrolment: Enrolment) -> None:
 
 def face_words(kind: DieKind, face: int) -> str:
     """A face of the die in a few words."""
-    return face_in_words(write_face(kind.faces[face]))
+    return face_in_words([write_face(each) for each in kind.faces], face)
 
 
 def unlike(doubt: UnclearCrop) -> bool:

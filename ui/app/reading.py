@@ -10,6 +10,7 @@ from typing import Any
 from hardware.dice import DieKind, write_face
 from hardware.frame import Image
 from rules.core import DieFacts
+from rules.core.printed_faces import die_in_words, printed_in_words
 from rules.registry import families, readable
 from ui.app.enrolled_dice import enrolled_dice
 from ui.app.errors import UserError
@@ -116,7 +117,7 @@ def _print_plainly(told: Mapping[str, Any]) -> None:
         named = f"{die['die']['title']}: " if die["die"] else ""
         cocked = "" if die["flat"] else ", cocked"
         print(
-            f"  {named}{face_in_words(die['face'])} ({die['face_score']:.0%}) "
+            f"  {named}{printed_in_words(die['face'])} ({die['face_score']:.0%}) "
             f"at {(x1 + x2) / 2:.0f}, {(y1 + y2) / 2:.0f}{cocked}",
             file=sys.stderr,
         )
@@ -125,22 +126,6 @@ def _print_plainly(told: Mapping[str, Any]) -> None:
 def faces_in_words(dice: Iterable[DieFacts]) -> dict[str, list[str]]:
     """Of each kind of die, its six faces: "Sidekick: 1 Shield"."""
     return {
-        facts.kind: [f"{facts.title}: {face_in_words(face)}" for face in facts.faces]
+        facts.kind: [die_in_words(facts, face) for face in range(len(facts.faces))]
         for facts in dice
     }
-
-
-def face_in_words(face: Mapping[str, Any]) -> str:
-    """A face in a few words."""
-    if face["family"] == "pips":
-        return str(face["value"])
-    if face["family"] == "irondie":
-        return f"{face['class']} {face['value']}"
-    burst = "*" * int(face.get("burst", 0))
-    match face["kind"]:
-        case "energy":
-            return f"{face['amount']} {face['energy']}"
-        case "character":
-            return f"{face['field']} / {face['attack']} / {face['defence']} {burst}".rstrip()
-        case _:
-            return f"action {burst}".rstrip()

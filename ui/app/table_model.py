@@ -110,7 +110,7 @@ class ChanceRow:
     options: tuple[str, ...]
     values: tuple[Any, ...]  # of the options, for `TryCorrection.result`
     now: int = 0
-    rolled: bool = False  # not drawn
+    rolled: tuple[str, ...] = ()  # the options as the log says them; () of a draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from math import log
 from ui.app.pictures import reading_in_words
 from vision.sighting import Candidate, Sighting
 
-FACES = {"sidekick": ["Sidekick: 1 Shield", "Sidekick: 0 / 1 / 1", "Sidekick: 1 Shield"]}
+FACES = {"sidekick": ["Sidekick: 1 Shield", "Sidekick: character", "Sidekick: 1 Shield"]}
 
 
 def seen(**likelihood):
@@ -18,7 +18,7 @@ def test_a_reading_names_the_face_and_not_its_number():
 
 
 def test_a_reading_says_how_sure_it_is_when_it_is_not():
-    assert reading_in_words(seen(face0=0.3, face1=0.7), FACES) == "Sidekick: 0 / 1 / 1 70%"
+    assert reading_in_words(seen(face0=0.3, face1=0.7), FACES) == "Sidekick: character 70%"
 
 
 def test_faces_that_are_printed_alike_are_no_doubt():

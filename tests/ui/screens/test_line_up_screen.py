@@ -55,7 +55,7 @@ async def test_what_a_look_taught_is_shown_and_enter_keeps_it():
     async with DiceRefApp(None, first=screen).run_test(size=(100, 30)) as pilot:
         await settled(pilot)
         assert "All 2 dice are learned" in told(screen, "says")
-        assert "Hulk  1 / 4 / 4" in told(screen, "rows")
+        assert "Hulk  level 1 (1/4/4)" in told(screen, "rows")
         assert told(screen, "problems") == ""
         await pilot.press("enter")
         await pilot.pause()
