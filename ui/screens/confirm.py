@@ -19,10 +19,13 @@ class ConfirmScreen(ModalScreen[bool]):
         Binding("n,escape", "decide(False)", say("confirm.no")),
     ]
 
-    def __init__(self, sentence: str, again: str = "") -> None:
-        """`again`: the key that asked, where pressing it twice is meant."""
+    def __init__(self, sentence: str, again: str = "", *, first: str = "yes") -> None:
+        """`again`: the key that asked, where pressing it twice is meant.
+
+        `first`: the button that Enter means, "yes" or "no".
+        """
         super().__init__()
-        self._sentence = sentence
+        self._sentence, self._first = sentence, first
         if again:
             self._bindings.bind(again, "decide(True)", show=False)
 
@@ -33,6 +36,10 @@ class ConfirmScreen(ModalScreen[bool]):
             with Horizontal(id="confirm-buttons"):
                 yield Button(say("confirm.yes"), id="yes", variant="primary")
                 yield Button(say("confirm.no"), id="no")
+
+    def on_mount(self) -> None:
+        """Enter means the first button."""
+        self.query_one(f"#{self._first}").focus()
 
     def tell(self, sentence: str) -> None:
         """Ask with more words, once they are known."""

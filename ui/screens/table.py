@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
-from rules.core import SIDES, Action, Seat, numbered
+from rules.core import SIDES, Action, Offer, Seat, numbered
 from ui.app.chosen_dice import action_with
 from ui.app.errors import UserError
 from ui.app.table_model import (
@@ -339,20 +339,29 @@ class TableScreen(Screen[None]):
         if offer.dice and offer.ways:
             app.push_screen(
                 ToggleScreen(offer.text, offer.dice),
-                lambda dice: self._announce(action_with(offer, dice) if dice else None),
+                lambda dice: self._announce(offer, action_with(offer, dice) if dice else None),
             )
         elif len(offer.ways) > 1:
             texts, actions = zip(*offer.ways, strict=True)
             app.push_screen(
                 PickScreen(say("offers.how-paid", text=offer.text), texts),
-                lambda at: self._announce(None if at is None else actions[at]),
+                lambda at: self._announce(offer, None if at is None else actions[at]),
             )
         else:
-            self._announce(offer.action)
+            self._announce(offer, offer.action)
 
-    def _announce(self, action: Action | None) -> None:
-        if action is not None:
+    def _announce(self, offer: Offer, action: Action | None) -> None:
+        """Say it; while a question is open only when it is meant: Enter answers none."""
+        question = self._model.question
+        if action is None:
+            return
+        if question is None:
             self.source.send(Announce(action))
+        elif question.number == 0:  # how the record goes on
+            self.notify(question.text, timeout=6, markup=False)
+        else:
+            words = say("confirm.over-question", number=question.number, text=offer.text)
+            self._confirm(words, lambda: self.source.send(Announce(action)), first="no")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The one button of the table lets a foul stand."""
@@ -469,12 +478,14 @@ class TableScreen(Screen[None]):
         name = self._model.view.seats[seat].name
         self._confirm(say("confirm.concede", name=name), lambda: self.source.send(GiveUp(seat)))
 
-    def _confirm(self, sentence: str, act: Callable[[], None], again: str = "") -> None:
+    def _confirm(
+        self, sentence: str, act: Callable[[], None], again: str = "", first: str = "yes"
+    ) -> None:
         def answered(yes: bool | None) -> None:
             if yes:
                 act()
 
-        self.app.push_screen(ConfirmScreen(sentence, again), answered)
+        self.app.push_screen(ConfirmScreen(sentence, again, first=first), answered)
 
     def commands(self) -> Iterable[SystemCommand]:
         """What the command palette offers at the table."""

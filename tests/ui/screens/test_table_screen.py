@@ -48,6 +48,20 @@ async def test_a_question_is_answered_with_its_number_key():
         assert source.sent == [AnswerQuestion(3, 1)]
 
 
+async def test_enter_takes_no_offer_by_accident_while_a_question_is_open():
+    asked = tables.question()
+    offer = Offer("pass", "pass", action="pass")
+    app, source = app_on(replace(asked, offers=(offer,)))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "Question 3 is open" in screen_text(app)
+        await pilot.press("enter")  # which means no
+        assert source.sent == []
+        await pilot.press("enter", "y")
+        assert source.sent == [Announce("pass")]
+
+
 async def test_a_question_is_answered_with_a_tap():
     app, source = app_on(tables.question())
     async with app.run_test(size=(100, 30)) as pilot:
