@@ -28,7 +28,16 @@ from rules.dicemasters.engine.position import PositionError
 from rules.dicemasters.written.positions import read_position, write_position
 from rules.dicemasters.written.rulings import rulings
 from rules.irondie import colour_table
-from rules.journal import Draft, Journal, JournalError, Picture, Witness, recorded_games, verify
+from rules.journal import (
+    Draft,
+    Journal,
+    JournalError,
+    Picture,
+    Witness,
+    moments_of,
+    recorded_games,
+    verify,
+)
 from rules.journal.clips import MEDIA, write_avi
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, hash_of
 from rules.journal.export import lines_of, read_lines, write_lines, write_markdown, write_page
@@ -38,6 +47,7 @@ from tests.attacks.web_inputs import REQUESTS, read_requests
 from ui.app.errors import UserError
 from ui.app.records import record_of_anybody
 from ui.app.settings import origins
+from ui.app.why import why
 from vision.enrol import ProfileError
 from vision.enrol import read_profile as read_enrolled
 from vision.picture import PictureError, load_picture
@@ -104,6 +114,9 @@ def read_record(path: Path) -> None:
         game = known_game(journal.game).load()
         write_markdown(journal, game)
         write_page(journal, game)
+        moments, dice = tuple(moments_of(journal.entries(), game)), game.dice(journal.setup)
+        for moment in moments:
+            why(moments, moment.entry.number, game, dice)
 
 
 def read_export(path: Path) -> None:
@@ -207,7 +220,9 @@ def a_record() -> Journal:
             )
         )
     answers = [{"text": "yes", "probability": 0.5, "actions": []}]
-    journal.append(Draft(kind="question", facts={"number": 1, "text": "?", "answers": answers}))
+    why_so = [{"text": "t", "chance": 0.5, "reasons": ["r"]}]
+    asked = {"number": 1, "text": "?", "answers": answers, "considered": why_so}
+    journal.append(Draft(kind="question", facts=asked))
     journal.append(Draft(kind="answer", facts={"number": 1, "choice": 0, "text": "yes"}))
     citation = {"book": "b", "section": "s"}
     facts = {"number": 1, "code": "c", "text": "t", "seat": 0, "citation": citation, "remedy": "r"}

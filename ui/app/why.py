@@ -1,12 +1,18 @@
 """Why an entry stands in the record: what was considered, what spoke for and against it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rules.core import AnyGame, DieFacts
 from rules.journal import Entry, Moment
 from ui.app.log_lines import lines_of
 from ui.words import has_sentence, say
+
+MOST_TOLD: Final = 12
+"""Explanations, and reasons of each; a referee keeps at most nine of either."""
+
+MOST_LETTERS: Final = 400
+"""Of one text in a record that somebody else wrote."""
 
 
 def why(
@@ -20,14 +26,14 @@ def why(
     entries = [each.entry for each in moments]
     entry, told = moment.entry, _considered(moment.entry)
     text = "; ".join(line.text for line in lines_of(moment, game, dice))
-    lines = [say("why.entry", number=number, text=text)]
+    lines = [say("why.entry", number=number, text=_shown(text))]
     if not told and entry.kind == "step":
         first = _written_with(entries, entry)
         told = _considered(first)
         if told and first is not entry:
             lines.append(say("why.with", number=first.number))
     if entry.evidence:
-        lines.append(say("why.seen", text=entry.evidence))
+        lines.append(say("why.seen", text=_shown(entry.evidence)))
     if told:
         lines.append(say("why.considered"))
         for place, each in enumerate(told, start=1):
@@ -39,8 +45,11 @@ def why(
 
 
 def _considered(entry: Entry) -> Sequence[Mapping[str, Any]]:
+    """What entries of such kinds keep of it; that of others nobody has checked."""
+    if entry.kind not in {"step", "question", "foul"}:
+        return ()
     told: Sequence[Mapping[str, Any]] = entry.facts.get("considered", ())
-    return told
+    return told[:MOST_TOLD]
 
 
 def _written_with(entries: Sequence[Entry], entry: Entry) -> Entry:
@@ -55,8 +64,13 @@ def _written_with(entries: Sequence[Entry], entry: Entry) -> Entry:
 
 
 def _lines(place: int, told: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{place}. {_percent(told.get('chance', 0.0)):>8}  {told.get('text', '')}"
-    yield f"             {'; '.join(told.get('reasons', ()))}"
+    yield f"{place}. {_percent(told.get('chance', 0.0)):>8}  {_shown(told.get('text', ''))}"
+    yield f"             {'; '.join(map(_shown, told.get('reasons', ())[:MOST_TOLD]))}"
+
+
+def _shown(text: str) -> str:
+    """A text of the record in one line of ours: it cannot pass for more lines of them."""
+    return " ".join(text[:MOST_LETTERS].split())
 
 
 def _percent(chance: float) -> str:
