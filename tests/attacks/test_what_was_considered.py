@@ -1,4 +1,4 @@
-"""What `review --why` is told by a record of strangers: one short page, or a sentence; no orders."""
+"""What `review --why` tells of a record of strangers: a short page or a sentence, no orders."""
 
 import os
 import pty

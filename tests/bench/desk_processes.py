@@ -17,7 +17,7 @@ from typing import Final
 
 import psutil
 
-from rules.journal import Draft, Header, Journal
+from rules.journal import Draft, Header, Journal, TableKey
 from rules.registry import known_game
 from tests.bench.random_steps import random_steps
 from ui.desk.archive import Archive
@@ -47,12 +47,12 @@ def steps() -> list[Draft]:
 
 def begin(folder: Path, names: list[str]) -> dict[str, Journal]:
     """The journals of these tables; their disk is not what is measured."""
-    found = {}
+    found, key = {}, TableKey.at(folder / "journals" / "table.key")
     for name in names:
         path = folder / "journals" / f"{name}.diceref"
         header = Header(table=name, players=(f"Ana {name}", f"Ben {name}"))
         setup = known_game(GAME).demo_setup()
-        found[name] = Journal.create(path, GAME, setup, header, wall_time=time.time())
+        found[name] = Journal.create(path, GAME, setup, header, wall_time=time.time(), key=key)
         found[name]._database.execute("PRAGMA synchronous = OFF")
     return found
 

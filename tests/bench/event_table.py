@@ -70,11 +70,11 @@ class SimulatedTable:
     """Plays one match after the other."""
 
     def __init__(self, code: str, seed: int) -> None:
-        self._access = _joined_at_last(code)
+        self._key: TableKey = table_key()
+        self._access = _joined_at_last(code, self._key.signer)
         self._chance = Random(seed)
         self._game = known_game(GAME).load()
         self._table = PlayedTable(self._game)
-        self._key: TableKey = table_key()
         self._link = TableLink(self._access, (), _say, self._table)
         self._calls = seed % 4 == 0  # some tables call a judge once
         self.over = threading.Event()
@@ -166,12 +166,12 @@ class SimulatedTable:
             journal.append(_now(Draft(kind="note", cause="judge", facts=facts)))
 
 
-def _joined_at_last(code: str) -> Path:
+def _joined_at_last(code: str, key: str) -> Path:
     """Join, again and again for a while: the hub may be down just then, as people see it."""
     deadline = time.monotonic() + PATIENCE_S
     while True:
         try:
-            return joined(code)
+            return joined(code, key)
         except UserError:
             if time.monotonic() > deadline:
                 raise

@@ -3,13 +3,17 @@
 import asyncio
 import shutil
 import sqlite3
+import time
 
 import pytest
 
-from rules.journal import Journal
+from rules.journal import Draft, Header, Journal
+from rules.journal.entry import chained
+from rules.journal.signing import Signature, TableKey
 from tests.desk.hubs import begun, following, hub, note, publishing, random_record, same, until
 from ui.desk.archive import Archive
 from ui.hub import names
+from ui.hub.follower import Arrived, Cursor
 
 
 @pytest.fixture
@@ -215,8 +219,6 @@ def test_entries_are_kept_with_the_cursor_or_not_at_all(tmp_path, archive):
         "CREATE TRIGGER no BEFORE INSERT ON cursor BEGIN SELECT RAISE(ABORT,'no'); END"
     )
     database.commit()
-    from ui.hub.follower import Arrived, Cursor
-
     with begun(tmp_path / "a.diceref") as journal:
         first = journal.entry(1)
         one = Arrived("s", 1, "T1", names.game_id(first.hash), 1, journal.body(1), first.hash)
@@ -308,3 +310,105 @@ async def test_a_connection_that_its_library_has_given_up_is_made_anew(
 
 async def never(client):
     raise EOFError(client)
+
+
+def signed_record(path, key, length=3, **how):
+    with Journal.create(path, "tmnt", {}, Header(), wall_time=time.time(), key=key, **how) as whole:
+        for number in range(length):
+            note(whole, f"entry {number + 2}")
+    return path
+
+
+def forged(path, *, as_if, **changed):
+    """The same record with other words in its last entry, hashed anew and signed by another key."""
+    with Journal.open(path, read_only=True) as journal:
+        *first, last = journal.entries()
+        signatures = list(journal.signatures())[:-1]
+    said = {name: getattr(last, name) for name in Draft.__struct_fields__}
+    entry = chained(Draft(**{**said, **changed}), last.number, last.previous)
+    copy = path.with_name("forged.diceref")
+    with Journal.bare(copy) as journal:
+        if as_if is not None:
+            signatures.append(Signature(entry.number, *as_if(entry)))
+        journal.copy_in([*first, entry], [], signatures)
+    return copy
+
+
+OWN, ANOTHER = "own.key", "another.key"
+FORGERIES = {
+    "by another key": lambda own, other: lambda e: (other.signer, other.sign(e.hash)),
+    "in the table's name": lambda own, other: lambda e: (own.signer, other.sign(e.hash)),
+    "with the signature of the entry before": lambda own, other: lambda e: (
+        own.signer, own.sign(e.previous)
+    ),
+    "with no signature": lambda own, other: None,
+    "with half a signature": lambda own, other: lambda e: (own.signer, own.sign(e.hash)[:32]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", FORGERIES)
+async def test_what_the_table_has_not_signed_is_a_red_alarm_and_is_not_taken_in(
+    tmp_path, archive, monkeypatch, how
+):
+    own, other = TableKey.at(tmp_path / OWN), TableKey.at(tmp_path / ANOTHER)
+    path = signed_record(tmp_path / "a.diceref", own)
+    copy = forged(path, as_if=FORGERIES[how](own, other), facts={"text": "Bo has won"})
+    monkeypatch.setattr("ui.desk.arriving.UNSIGNED_S", 0.5)
+    archive.arrivals.key_of = {"T1": own.signer}.get
+    with hub(tmp_path / "hub") as server:
+        async with following(server, archive) as follower:
+            async with publishing(server, "T1", copy) as publisher:
+                await until(lambda: publisher.told and publisher.told[-1] == "up to date")
+                await asyncio.sleep(0.7)
+                await follower.on_keeper(archive.look_for_unsigned)
+                await until(archive.alarms, 20)
+            (alarm,) = archive.alarms()
+            assert (alarm.table, alarm.entry) == ("T1", 4)
+            assert "sign" in alarm.text
+            (game,) = archive.games()
+            assert game.entries == 3  # what was signed
+            with Journal.open(path, read_only=True) as journal:  # the true record comes by hand
+                assert archive.import_record(journal, "T1") == 1
+        assert same(archive, path)
+
+
+async def test_a_table_adds_nothing_to_the_game_of_another(tmp_path, archive):
+    own, other = TableKey.at(tmp_path / OWN), TableKey.at(tmp_path / ANOTHER)
+    path, copy = signed_record(tmp_path / "a.diceref", own), tmp_path / "copy.diceref"
+    archive.arrivals.key_of = {"T1": own.signer, "T2": other.signer}.get
+    with hub(tmp_path / "hub") as server:
+        async with following(server, archive):
+            async with publishing(server, "T1", path):
+                await until(lambda: same(archive, path))
+            with Journal.open(path) as journal:
+                journal.save_as(copy)
+            with Journal.open(copy, key=other) as journal:
+                note(journal, "Bo has won")
+            async with publishing(server, "T2", copy):
+                await until(archive.alarms)
+            assert same(archive, path)
+    assert "handed in by table T2, and the game is table T1's" in archive.alarms()[0].text
+
+
+def as_handed_in(path, table="T1"):
+    """A record's entries as they lie at the hub."""
+    with Journal.open(path, read_only=True) as journal:
+        for place, stored in enumerate(journal.entries_after(0), start=1):
+            entry, signed = stored.entry, stored.signature or Signature(0, "", b"")
+            yield Arrived("s", place, table, names.game_id(journal.entry(1).hash), entry.number,
+                          stored.body, entry.hash, signed.signer, signed.signature)  # fmt: skip
+
+
+def test_a_batch_is_taken_with_its_signature_and_not_before(tmp_path, archive):
+    path = tmp_path / "a.diceref"
+    with Journal.create(path, "tmnt", {}, key=TableKey.at(tmp_path / OWN)) as journal:
+        journal.append_all([Draft(kind="note", facts={"text": str(n)}) for n in range(4)])
+    first, *batch = as_handed_in(path)
+    assert [bool(one.signer) for one in batch] == [False, False, False, True]
+    cursor = {"s": Cursor("now", 4, batch[2].digest)}
+    assert archive.take([first, *batch[:3]], cursor).fresh == (first,)
+    again = Archive(tmp_path / "archive.db")  # the desk was killed meanwhile
+    assert again.take([batch[3]], cursor).gaps == {"s"}  # and reads the stream anew
+    assert again.take([first, *batch], cursor).fresh == tuple(batch)
+    again.close()
+    assert archive.alarms() == ()

@@ -65,6 +65,20 @@ async def test_a_table_joins_with_its_code_and_hands_in(tmp_path):
     archive.close()
 
 
+async def test_a_table_is_known_by_the_key_with_which_it_has_joined(tmp_path):
+    with hub(tmp_path / "hub") as server:
+        async with reception(server) as desk:
+            code = JoinCode.read(desk.code("T1", "127.0.0.1"))
+            await join(code, DEVICE)  # an older DiceRef
+            await join(code, DEVICE, "a" * 64)
+            assert server.accounts.tables["T1"].key == "a" * 64
+            with pytest.raises(UserError, match="another signing key"):
+                await join(code, DEVICE, "b" * 64)
+            with pytest.raises(UserError, match="another signing key"):
+                await join(code, DEVICE)
+            assert Accounts.at(server.accounts_file).tables["T1"].key == "a" * 64
+
+
 async def test_a_wrong_code_and_a_wrong_desk_are_told_in_a_sentence(tmp_path):
     with hub(tmp_path / "hub") as server:
         async with reception(server) as desk:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rules.core.set_up import Plan
+from ui.app.records import table_key
 from ui.app.table_model import TableSource
 from ui.hub.joined import joined, played_for
 from ui.hub.link import TableLink, seated_in_words, who_plays
@@ -36,7 +37,7 @@ def join_desk(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Sea
     arguments.joined = None
     if arguments.desk is None:
         return None
-    arguments.joined = joined(arguments.desk)
+    arguments.joined = joined(arguments.desk, table_key().signer)
     seated = who_plays(arguments.joined)
     if seated is None:
         return None

@@ -4,7 +4,6 @@ Entries and the places up to which the hub was read are kept in one transaction.
 only where it follows the one before: nothing is ever overwritten; what contradicts it is an alarm.
 """
 
-import hashlib
 import logging
 import time
 from collections import defaultdict
@@ -22,10 +21,11 @@ from rules.core import AnyGame, Outcome
 from rules.journal import Entry, Header, Journal, PictureName, outcome_of
 from rules.journal.entry import BEFORE_THE_FIRST, read_body
 from rules.journal.replay import UNCHECKED
-from rules.journal.signing import Signature, genuine
+from rules.journal.signing import Signature, signed_runs
 from rules.journal.store import JournalError
 from ui.app.errors import UserError
 from ui.desk import tables
+from ui.desk.arriving import Arrivals, RefusedError, Tip
 from ui.desk.projections import Projection, projected
 from ui.hub.follower import Arrived, Cursor, Taken
 from ui.hub.names import game_id
@@ -85,7 +85,8 @@ class Archive:
             raise UserError(
                 f"the archive {_without_password(self.where)}: {_plain(error)}."
             ) from None
-        self._tips: dict[str, tuple[int, str]] = {}
+        self._tips: dict[str, Tip] = {}
+        self.arrivals = Arrivals()
 
     def _lay_out(self) -> None:
         with self._engine.begin() as database:
@@ -113,6 +114,7 @@ class Archive:
                 yield database
         except BaseException:
             self._tips.clear()
+            self.arrivals.forget()
             raise
 
     # -- taking in
@@ -124,13 +126,21 @@ class Archive:
             row = database.execute(wanted).one_or_none()
         return None if row is None else Cursor(row.created, row.sequence, row.digest)
 
-    def take(self, arrived: Sequence[Arrived], cursors: Mapping[str, Cursor]) -> Taken:
-        """Keep what is new, and the cursors, in one piece."""
+    def take(
+        self, arrived: Sequence[Arrived], cursors: Mapping[str, Cursor], *, by_hand: bool = False
+    ) -> Taken:
+        """Keep what is new, and the cursors, in one piece.
+
+        `by_hand`: the organiser answers for which table it is of; whose keys signed it is shown.
+        """
         gaps: set[str] = set()
         with self._writing() as database:
             known = self._known(database, arrived)
-            followed = ((one, self._follows(database, one, known, gaps)) for one in arrived)
-            fresh = [(one, entry) for one, entry in followed if entry is not None]
+            fresh = [
+                proved
+                for one in arrived
+                for proved in self._follows(database, one, known, gaps, by_hand=by_hand)
+            ]
             self._insert(database, fresh)
             for stream, cursor in cursors.items():
                 self._put_cursor(database, stream, cursor)
@@ -143,7 +153,7 @@ class Archive:
         """The hashes of those entries that are in the archive already."""
         wanted: dict[str, list[int]] = defaultdict(list)
         for one in arrived:
-            if one.number <= self._tip(database, one.game)[0]:
+            if one.number <= self._tip(database, one.game).number:
                 wanted[one.game].append(one.number)
         column = tables.entry.c
         return {
@@ -156,13 +166,15 @@ class Archive:
             )
         }
 
-    def _tip(self, database: sql.Connection, game: str) -> tuple[int, str]:
+    def _tip(self, database: sql.Connection, game: str) -> Tip:
         if game not in self._tips:
             column = tables.game.c
             row = database.execute(
-                sql.select(column.number, column.tip).where(column.id == game)
+                sql.select(column.number, column.tip, column.table_name, column.signer).where(
+                    column.id == game
+                )
             ).one_or_none()
-            self._tips[game] = (row.number, row.tip) if row else (0, BEFORE_THE_FIRST)
+            self._tips[game] = Tip(*row) if row else Tip(0, BEFORE_THE_FIRST)
         return self._tips[game]
 
     def _follows(
@@ -171,26 +183,32 @@ class Archive:
         one: Arrived,
         known: dict[tuple[str, int], str],
         gaps: set[str],
-    ) -> Entry | None:
-        """The entry, if it is the next one of its game; alarms and gaps are noted."""
-        number, tip = self._tip(database, one.game)
-        if one.number <= number:
-            had = known.get((one.game, one.number))
-            if had != one.digest:
+        *,
+        by_hand: bool,
+    ) -> list[tuple[Arrived, Entry]]:
+        """The entries of its game that can be kept now; alarms and gaps are noted."""
+        tip = self._tip(database, one.game)
+        if one.number <= tip.number:
+            if known.get((one.game, one.number)) != one.digest:
                 self._raise_alarm(
                     database, one, f"entry {one.number} came again and is another one"
                 )
-            return None
-        if one.number > number + 1:
+            return []
+        if self.arrivals.is_gap(one, tip):
             gaps.add(one.stream)
-            return None
-        wrong, entry = _checked(one, tip)
-        if wrong or entry is None:
-            self._raise_alarm(database, one, wrong)
-            return None
-        self._tips[one.game] = one.number, one.digest
-        known[one.game, one.number] = one.digest
-        return entry
+            return []
+        try:
+            proved = self.arrivals.follows(one, tip, by_hand=by_hand)
+        except RefusedError as refused:
+            self._raise_alarm(database, one, str(refused))
+            return []
+        if proved:
+            last = proved[-1][0]
+            first = proved[0][1]
+            signer = tip.signer if tip.number else str(first.facts.get("table", ""))
+            self._tips[one.game] = Tip(last.number, last.digest, tip.table or one.table, signer)
+            known.update({(one.game, each.number): each.digest for each, _ in proved})
+        return proved
 
     def _raise_alarm(self, database: sql.Connection, one: Arrived, text: str) -> None:
         log.error("table %s, game %s: %s", one.table, one.game, text)
@@ -367,6 +385,17 @@ class Archive:
                 for r in database.execute(sql.select(tables.alarm).order_by(column.id.desc()))
             )
 
+    def look_for_unsigned(self) -> None:
+        """Raise an alarm for what has waited too long for its table's signature."""
+        late = list(self.arrivals.overdue())
+        if not late:
+            return
+        with self._writing() as database:
+            for one in late:
+                self._raise_alarm(
+                    database, one, f"entry {one.number} was not signed by table {one.table}"
+                )
+
     def see_alarm(self, number: int, who: str) -> None:
         """Somebody has looked at it; it stays."""
         with self._writing() as database:
@@ -396,13 +425,18 @@ class Archive:
     def import_record(self, journal: Journal, table: str) -> int:
         """Take in a record that came by another way; how many entries were new.
 
-        Done twice it does nothing the second time.
+        Done twice it does nothing the second time. Raises `JournalError` where its signatures do
+        not hold.
         """
-        signed = {one.number: one for one in journal.signatures()}
         entries = tuple(journal.entries())
+        _, wrong = signed_runs(entries, journal.signatures())
+        if wrong:
+            raise JournalError(f"this record cannot be taken in: {wrong}.")
+        signed = {one.number: one for one in journal.signatures()}
         game = game_id(entries[0].hash)
+        self.arrivals.forget(game)
         arrived = [_by_hand(journal, table, game, entry, signed) for entry in entries]
-        return len(self.take(arrived, {}).fresh)
+        return len(self.take(arrived, {}, by_hand=True).fresh)
 
 
 def _by_hand(
@@ -421,23 +455,6 @@ def may_be_over(entry: Entry) -> bool:
     if entry.kind in {"result", "correction"}:
         return True
     return any(event.code in OVER for event in entry.events)
-
-
-def _checked(one: Arrived, tip: str) -> tuple[str, Entry | None]:
-    """What is wrong with the next entry of a game, and the entry where nothing is."""
-    if hashlib.sha256(one.body).hexdigest() != one.digest:
-        return f"entry {one.number} was changed on its way", None
-    try:
-        entry = read_body(one.body, one.digest)
-    except ValueError:
-        return f"entry {one.number} is no entry", None
-    if entry.number != one.number or entry.previous != tip:
-        return f"entry {one.number} does not follow the entry before it", None
-    if entry.number == 1 and (entry.kind != "setup" or game_id(one.digest) != one.game):
-        return "its first entry is not the one that names the game", None
-    if one.signer and not genuine(one.signer, one.digest, one.signature):
-        return f"the signature of entry {one.number} is not genuine", None
-    return "", entry
 
 
 def _game_row(one: Arrived, entry: Entry) -> Mapping[str, Any]:

@@ -142,6 +142,7 @@ class DeskService:
         self._called: set[tuple[int, int]] = set()  # rounds and tables whose time was called
         self._backed_up = time.monotonic()
         self.live: dict[str, LiveGame] = {}
+        archive.arrivals.key_of = self._key_of
         for name in server.accounts.tables:
             self.tables[name] = DeskTable(name)
         for game in archive.games():
@@ -256,10 +257,17 @@ class DeskService:
             for table in self.tables.values():
                 self._look_for_missing(table, known, now)
             self._call_time()
+            if self.follower is not None:
+                await self.follower.on_keeper(self.archive.look_for_unsigned)
             if now - self._backed_up > BACKUP_S:
                 self._backed_up = now
                 await asyncio.to_thread(self.log.back_up, self.folder / "event-backup.db")
             self.changed()
+
+    def _key_of(self, table: str) -> str:
+        """The key with which a table has joined."""
+        account = self.server.accounts.tables.get(table)
+        return account.key if account is not None else ""
 
     def _call_time(self) -> None:
         """Tell each table once when its time is up, and what is still played."""

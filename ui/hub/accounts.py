@@ -30,6 +30,7 @@ class TableAccount(msgspec.Struct, omit_defaults=True):
     password: str = ""  # "": nobody has joined with the code
     device: str = ""  # what joined, as it calls itself
     joined: float = 0.0  # seconds since the epoch
+    key: str = ""  # public: what signs its records; "": an older DiceRef did not say
 
 
 class Accounts(msgspec.Struct):
@@ -89,7 +90,7 @@ class JoinDesk:
         self._wrong = [when for when in self._wrong if now - when < 60]
         return len(self._wrong) >= WRONG_A_MINUTE
 
-    def let_in(self, secret: str, password: str, device: str) -> tuple[str, bool]:
+    def let_in(self, secret: str, password: str, device: str, key: str = "") -> tuple[str, bool]:
         """The table that this code is for, and whether its account has changed.
 
         Raises `ValueError` with the sentence for whoever asked.
@@ -113,9 +114,15 @@ class JoinDesk:
                 f"table {name} has joined already ({table.device or 'another device'}): use that "
                 "device, or ask the desk for a new code."
             )
-        changed = not table.password
+        if table.password and table.key and table.key != key:
+            raise ValueError(
+                f"table {name} has joined with another signing key: put the device's table.key "
+                "back, or ask the desk for a new code."
+            )
+        changed = not table.password or table.key != key
         if changed:
-            table.password, table.device, table.joined = password, device[:60], time.time()
+            table.password, table.device, table.key = password, device[:60], key
+            table.joined = time.time()
         return name, changed
 
 

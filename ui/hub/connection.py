@@ -231,6 +231,7 @@ class JoinRequest(msgspec.Struct, frozen=True):
     password: Annotated[str, msgspec.Meta(min_length=32, max_length=100, pattern="^[0-9a-z]+$")]
     device: Annotated[str, msgspec.Meta(max_length=100)]
     version: int = 1
+    key: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{64})?$")] = ""  # what signs its records
 
 
 class JoinAnswer(msgspec.Struct, frozen=True):
@@ -258,15 +259,19 @@ async def _answered(client: "Client", request: bytes) -> JoinAnswer:
             await asyncio.sleep(0.3)
 
 
-async def join(code: JoinCode, device_key: bytes) -> HubAccess:
-    """Ask to be let in; the same device may ask again with the same code. Raises `UserError`."""
+async def join(code: JoinCode, device_key: bytes, table_key: str = "") -> HubAccess:
+    """Ask to be let in; the same device may ask again with the same code. Raises `UserError`.
+
+    `table_key`: the public key by which the desk knows this table's entries.
+    """
     from nats.errors import Error  # noqa: PLC0415 - comes with diceref[desk] only
 
     certificate = await asyncio.to_thread(fetch_certificate, code.host, code.port, code.fingerprint)
     server = f"{code.host}:{code.port}"
     asking = HubAccess((server,), "", names.JOINING, names.JOINING, certificate)
     password = hmac.digest(device_key, code.secret, "sha256").hex()
-    request = JoinRequest(code.secret.hex(), password, platform.node()[:60] or "a table")
+    device = platform.node()[:60] or "a table"
+    request = JoinRequest(code.secret.hex(), password, device, key=table_key)
     try:
         client = await connect_once(asking)
     except OSError as error:

@@ -11,13 +11,16 @@ from ui.hub.join_codes import JoinCode
 from ui.hub.whole_files import write_whole
 
 
-def joined(code: str) -> Path:
-    """The file that says how to get to the desk; "" is the one joined last. Raises `UserError`."""
+def joined(code: str, table_key: str) -> Path:
+    """The file that says how to get to the desk; "" is the one joined last. Raises `UserError`.
+
+    `table_key`: the public key with which this table signs.
+    """
     kept = folder("desk") / "joined.json"
     if not code:
         HubAccess.at(kept)  # says what is wrong with it
         return kept
-    asyncio.run(join(JoinCode.read(code), _device_key())).keep(kept)
+    asyncio.run(join(JoinCode.read(code), _device_key(), table_key)).keep(kept)
     return kept
 
 

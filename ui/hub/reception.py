@@ -67,7 +67,9 @@ class Reception:
             request = msgspec.json.decode(asked, type=JoinRequest)
             if request.version != 1:
                 return JoinAnswer(refused="this table has a newer DiceRef: update the desk.")
-            table, changed = self._desk.let_in(request.secret, request.password, request.device)
+            table, changed = self._desk.let_in(
+                request.secret, request.password, request.device, request.key
+            )
             if changed:
                 await asyncio.to_thread(self._server.keep_accounts)
                 log.info("table %s has joined: %s", table, request.device)
