@@ -13,6 +13,7 @@ from rules.core import (
     AnyGame,
     DieFacts,
     Draw,
+    Event,
     KindName,
     Roll,
     State,
@@ -37,8 +38,8 @@ from ui.app.state_model import counted
 from ui.app.table_model import ChanceRow, CorrectionForm, MayHaveBeen, TryCorrection
 from ui.words import say
 
-MOST_DROPPED = 12
-"""Entries that drop out and are listed one by one."""
+MOST_LISTED = 12
+"""Entries that drop out, or tell something else, and are listed one by one."""
 
 
 def form_of(
@@ -67,7 +68,7 @@ def form_of(
     found = corrected(written, game, number, actions)
     settled = bool(rows and tried.result)
     chosen = actions[:-1] if settled else actions
-    thrown = (_in_rows(rows),) if settled else ()
+    thrown = (_thrown(game, state, actions[-1], rows),) if settled else ()
     return CorrectionForm(
         entry=number,
         text=in_words(game, wrong, dice),
@@ -92,7 +93,7 @@ def _undoing(
     found = undone(written, game, number)
     return CorrectionForm(
         entry=number,
-        text=say("entry.correction", why=entry.facts.get("why", "")),
+        text=text_of_correction(entry),
         undoes=True,
         preview=tuple(preview(written, game, dice, found)),
     )
@@ -185,15 +186,16 @@ def preview(
     """What becomes of everything after the entry, in lines."""
     if found.kept:
         yield say("correct.stay", count=len(found.kept))
-    if found.dropped:
-        yield say("correct.drop", count=len(found.dropped))
-        for moment in found.dropped[:MOST_DROPPED]:
-            yield f"  {moment.entry.number}  {in_words(game, moment, dice)}"
-        if len(found.dropped) > MOST_DROPPED:
-            yield say("correct.more", count=len(found.dropped) - MOST_DROPPED)
+    retold = [f"  {number}  {then} → {now}" for number, then, now in _retold(game, found)]
+    yield from _listed("correct.retold", retold)
+    lost = [f"  {each.entry.number}  {in_words(game, each, dice)}" for each in found.dropped]
+    yield from _listed("correct.drop", lost)
     if not found.kept and not found.dropped:
         yield say("correct.nothing-after")
     was, now = game.view(replay(written, game).state), game.view(found.after)
+    if (was.turn, was.active, was.step) != (now.turn, now.active, now.step):
+        name = side_name(now, side_of(now, now.active))
+        yield say("correct.stands", turn=now.turn, name=name, step=now.step)
     for side in sides_of(now):
         before, after = was.seats[side].life, now.seats[side].life
         if before != after:
@@ -205,15 +207,40 @@ def preview(
         yield say("correct.over", text=ends.text)
 
 
+def _listed(title: str, lines: Sequence[str]) -> Iterator[str]:
+    """The first of these under their title; nothing of none."""
+    if lines:
+        yield say(title, count=len(lines))
+    yield from lines[:MOST_LISTED]
+    if len(lines) > MOST_LISTED:
+        yield say("correct.more", count=len(lines) - MOST_LISTED)
+
+
+def _retold(game: AnyGame, found: Correction) -> Iterator[tuple[int, str, str]]:
+    """Of what stays, the steps that lead to something else: what they told, and will tell."""
+    state = found.before
+    for action in found.instead:
+        state, _ = game.apply(state, action)
+    for kept in found.kept:
+        then = {event.text for event in kept.moment.events}
+        state, events = game.apply(state, kept.action)
+        now = {event.text for event in events}
+        if then != now:
+            yield (
+                kept.moment.entry.number,
+                "; ".join(event.text for event in kept.moment.events if event.text not in now),
+                "; ".join(event.text for event in events if event.text not in then),
+            )
+
+
 def tail_in_words(
     game: AnyGame, state: State, tail: Sequence[Action], dice: Sequence[DieFacts]
 ) -> Iterator[str]:
     """What was done since the last entry, a line each, as the log will say it."""
     for action in tail:
         after, events = game.apply(state, action)
-        fallen = (event.text for event in events if event.code in FALLEN)
-        moment = Moment(Entry(kind="step", number=0, previous=""), after, state, action)
-        yield next(fallen, "") or in_words(game, moment, dice)
+        done = Entry(kind="step", number=0, previous="")
+        yield in_words(game, Moment(done, after, state, action, events), dice)
         state = after
 
 
@@ -222,17 +249,52 @@ def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:
     mover = game.to_move(moment.before)
     if mover == CHANCE:
         rows = _chance_rows(game, moment.before, dice, moment, ())
-        how = "correct.rolled" if isinstance(game.chance(moment.before), Roll) else "correct.drew"
-        return say(how, dice=_in_rows(rows))
+        return _fallen(moment.events) or _in_rows(rows)
     said = game.say(moment.before, moment.step)
     name = "" if mover is None else game.view(moment.before).seats[mover].name
     return said if said.startswith(name) else f"{name}: {said}"
 
 
+def _thrown(game: AnyGame, state: State, settled: Action, rows: Sequence[ChanceRow]) -> str:
+    """How dice fell, as the log says it."""
+    return _fallen(game.apply(state, settled)[1]) or _in_rows(rows)
+
+
+def _fallen(events: Iterable[Event]) -> str:
+    """How dice fell, in the words of a game that tells it."""
+    return next((event.text for event in events if event.code in FALLEN), "")
+
+
 def _in_rows(rows: Sequence[ChanceRow]) -> str:
     """The dice of a roll or a draw as they stand in the rows."""
-    faces = sorted(row.rolled[row.now] for row in rows if row.rolled)
-    if faces and all(map(str.isdecimal, faces)):
-        return " ".join(faces)  # of dice with pips the numbers say it all
-    rolled = [f"{row.title} {row.rolled[row.now]}" for row in rows if row.rolled]
-    return counted(rolled or [row.options[row.now] for row in rows])
+    if not all(row.rolled for row in rows):
+        return say("correct.drew", dice=counted([row.options[row.now] for row in rows]))
+    faces = dict[str, list[str]]()
+    for row in rows:
+        faces.setdefault(row.title, []).append(row.rolled[row.now])
+    if all(face.isdecimal() for shown in faces.values() for face in shown):
+        dice = " ".join(sorted(face for shown in faces.values() for face in shown))
+    else:
+        dice = "; ".join(f"{title}: {', '.join(shown)}" for title, shown in faces.items())
+    return say("correct.rolled", dice=dice)
+
+
+def text_of_correction(correction: Entry) -> str:
+    """What a correction says."""
+    facts = correction.facts
+    what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
+    if facts.get("takes_back"):
+        words = say("corrected.given-up")
+    elif facts.get("differences") is not None:
+        words = say("corrected.table", text="; ".join(facts["differences"]))
+    elif facts.get("undoes"):
+        words = say("corrected.undone", number=facts["undoes"])
+    elif what:
+        words = say("corrected.instead", number=correction.replaces, text=what)
+    else:
+        words = say("corrected.nothing", number=correction.replaces)
+    extra = [str(facts[name]) for name in ("why", "who") if facts.get(name)]
+    dropped = len(facts.get("dropped", ()))
+    if dropped:
+        extra.append(say("corrected.dropped", count=dropped))
+    return f"{words} ({', '.join(extra)})" if extra else words

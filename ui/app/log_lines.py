@@ -6,7 +6,7 @@ from typing import Final
 
 from rules.core import CHANCE, AnyGame, DieFacts, Event, Seat
 from rules.journal import Entry, Moment
-from ui.app.correcting import in_words
+from ui.app.correcting import in_words, text_of_correction
 from ui.app.table_model import EventKind, LogLine
 from ui.words import has_sentence, say
 
@@ -58,27 +58,6 @@ def text_of(entry: Entry) -> str:
     if not has_sentence(name):
         return f"{entry.kind}: {said}" if said else entry.kind
     return say(name, **{"number": "", **entry.facts, "text": said}).rstrip(": ")
-
-
-def text_of_correction(correction: Entry) -> str:
-    """What a correction says."""
-    facts = correction.facts
-    what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
-    if facts.get("takes_back"):
-        words = say("corrected.given-up")
-    elif facts.get("differences") is not None:
-        words = say("corrected.table", text="; ".join(facts["differences"]))
-    elif facts.get("undoes"):
-        words = say("corrected.undone", number=facts["undoes"])
-    elif what:
-        words = say("corrected.instead", number=correction.replaces, text=what)
-    else:
-        words = say("corrected.nothing", number=correction.replaces)
-    extra = [str(facts[name]) for name in ("why", "who") if facts.get(name)]
-    dropped = len(facts.get("dropped", ()))
-    if dropped:
-        extra.append(say("corrected.dropped", count=dropped))
-    return f"{words} ({', '.join(extra)})" if extra else words
 
 
 def retold(lines: Sequence[LogLine], entries: Sequence[Entry]) -> tuple[LogLine, ...]:

@@ -1,7 +1,9 @@
 """Correcting at the table and in review: choose what happened instead, see the rest, enter it."""
 
 import random
+import re
 from dataclasses import replace
+from itertools import takewhile
 
 import pytest
 from textual.widgets import OptionList, Static
@@ -272,6 +274,54 @@ def test_a_form_is_shown_of_every_entry_of_a_game(journal):
         assert form.entry == moment.entry.number, table.latest().notice
         assert form.rows or form.choices
         assert form.preview
+
+
+def told_of(preview, title):
+    """How many entries the preview tells of under a title, and which it lists."""
+    begins = say(f"correct.{title}", count="").partition(":")[0]
+    at = next((n for n, line in enumerate(preview) if line.startswith(begins)), None)
+    if at is None:
+        return 0, []
+    listed = takewhile(lambda line: line.startswith("  "), preview[at + 1 :])
+    numbers = [int(line.split()[0]) for line in listed if line.split()[0].isdigit()]
+    return int(re.findall(r"\d+", preview[at])[0]), numbers
+
+
+@pytest.mark.parametrize("at", range(4, 60, 5))
+def test_the_preview_says_what_then_becomes_of_every_later_entry(at):
+    journal = record()
+    moment, chance = moments(journal)[at], random.Random(at)
+    by_chance = GAME.to_move(moment.before) == CHANCE
+    other = (
+        GAME.sample(moment.before, chance)
+        if by_chance
+        else chance.choice(GAME.legal_actions(moment.before))
+    )
+    _, table = at_table(journal)
+    table.send(TryCorrection(moment.entry.number, (other,)))
+    preview = list(table.latest().correction.preview)
+    before = {each.entry.number: each for each in moments(journal)}
+    later = [number for number in before if number > moment.entry.number]
+    table.send(Correct(moment.entry.number, (other,), "misread"))
+    now = {each.entry.facts["was"]: each for each in moments(journal) if "was" in each.entry.facts}
+    stays = [number for number in later if number in now]
+    gone = [number for number in later if number not in now]
+    assert told_of(preview, "stay")[0] == len(stays)
+    assert told_of(preview, "drop") == (len(gone), gone[:12])
+    differs = [n for n in stays if texts(before[n]) != texts(now[n])]
+    assert told_of(preview, "retold") == (len(differs), differs[:12])
+    view = table.latest().view
+    last = list(before.values())[-1].state
+    was = GAME.view(last)
+    if was.step != view.step:
+        assert any(f"turn {view.turn}" in line and view.step in line for line in preview)
+    for seat, then in zip(view.seats, was.seats, strict=True):
+        line = f"{then.name}: {then.life} life becomes {seat.life}."
+        assert (line in preview) == (then.life != seat.life)
+
+
+def texts(moment):
+    return {event.text for event in moment.events}
 
 
 class Lying:
