@@ -77,6 +77,17 @@ def artwork(mat: Mat) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
+def on_screen(mat: Mat) -> tuple[Shape, ...]:
+    """The mat as a screen shows it: without tags, patches and scale, its titles all one way up."""
+    shapes: list[Shape] = [PolygonShape(box(0, 0, mat.width, mat.height), PAPER)]
+    for zone in mat.zones:
+        if zone.name == "life":
+            shapes += _for_its_seat(zone, mat)
+        else:
+            shapes += _panel_and_title(zone)
+    return tuple(shapes)
+
+
 def tag_shapes(tag: Tag) -> list[Shape]:
     """The tag's quiet white square and its black cells."""
     (x, y), half = tag.centre, tag.side / 2
@@ -126,13 +137,29 @@ def _zone(name: str, title: str, outline: tuple[Point, ...], mat: Mat) -> list[S
     shapes = _panel(outline, ground, dark)
     if name == "life":
         return shapes + _life_track(outline, _LIFE.get(mat.name, 20), ground, dark)
+    return shapes + _ornament(name, outline) + _titles(title, outline, ground, dark)
+
+
+def _ornament(name: str, outline: tuple[Point, ...]) -> list[Shape]:
+    """The faint drawing in the middle of a zone."""
+    ground, dark = _TONES.get(name, _FALLBACK)
     left, top, right, bottom = bounds(outline)
     ornament = ORNAMENTS.get(name)
-    if ornament is not None:
-        size = min(right - left, bottom - top) * 0.26
-        middle = ((left + right) / 2, (top + bottom) / 2)
-        shapes += placed(ornament, middle, size, mixed(ground, dark, 0.13), ground)
-    return shapes + _titles(title, outline, ground, dark)
+    if ornament is None:
+        return []
+    size = min(right - left, bottom - top) * 0.26
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    return list(placed(ornament, middle, size, mixed(ground, dark, 0.13), ground))
+
+
+def _panel_and_title(zone: Zone) -> list[Shape]:
+    """The zone with its name in the left corner that is nearest to its owner."""
+    ground, dark = _TONES.get(zone.name, _FALLBACK)
+    left, top, _, bottom = bounds(zone.outline)
+    y = top + 4.5 if (zone.seat or 0) % 2 else bottom - 4.5
+    title = TextShape((left + 4, y), zone.title.upper(), 3.4, dark, bold=True, anchor="left")
+    panel = _panel(zone.outline, ground, dark)
+    return [*panel, *_ornament(zone.name, zone.outline), title]
 
 
 def _panel(outline: tuple[Point, ...], ground: Colour, dark: Colour) -> list[Shape]:

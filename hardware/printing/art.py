@@ -47,9 +47,9 @@ def draw_face(kind: DieKind, face: int, px: int) -> NDArray[np.uint8]:
     if kind.pictures is not None:
         return _sized(kind.pictures.faces[face], px)
     printed = kind.faces[face]
-    coverage = inked(_drawings(kind, printed), px)
-    if kind.icon and isinstance(printed, CharacterFace | ActionFace):
-        scale = 0.52 if isinstance(printed, CharacterFace) else 0.64
+    coverage = inked(drawings_on(kind, printed), px)
+    scale = icon_scale(kind, printed)
+    if scale:
         coverage = np.maximum(coverage, icon_coverage(kind.icon, px, scale))
     return _coloured(coverage, kind.body, kind.ink)
 
@@ -66,7 +66,14 @@ def _coloured(coverage: Coverage, body: Colour, ink: Colour) -> NDArray[np.uint8
     return np.ascontiguousarray(np.rint(rgb).astype(np.uint8)[:, :, ::-1])
 
 
-def _drawings(kind: DieKind, face: Face) -> Sequence[Drawing]:
+def icon_scale(kind: DieKind, face: Face) -> float:
+    """How large a character's own icon stands on the face, as a share of it; 0: there is none."""
+    if not kind.icon or not isinstance(face, CharacterFace | ActionFace):
+        return 0.0
+    return 0.52 if isinstance(face, CharacterFace) else 0.64
+
+
+def drawings_on(kind: DieKind, face: Face) -> Sequence[Drawing]:
     """Everything printed on the face except a character's own icon."""
     match face:
         case CharacterFace():

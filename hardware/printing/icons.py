@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.printing.outline import Coverage
+from hardware.printing.outline import Coverage, Path
 
 
 @cache
@@ -47,6 +47,26 @@ def icon_name(subject: str) -> str:
         return known[letters]
     number = int.from_bytes(hashlib.sha256(letters.encode()).digest()[:4], "big")
     return others[number % len(others)]
+
+
+def icon_outline(subject: str) -> tuple[Path, ...]:
+    """The outlines of the subject's icon in the unit square; those inside others are holes."""
+    mask = _masks()[icon_name(subject)]
+    side = mask.shape[0]
+    smooth = cv2.resize(mask, (side * _FINER, side * _FINER), interpolation=cv2.INTER_CUBIC)
+    found, _ = cv2.findContours(
+        cv2.threshold(smooth, 127, 255, cv2.THRESH_BINARY)[1],
+        cv2.RETR_CCOMP,
+        cv2.CHAIN_APPROX_SIMPLE,
+    )
+    drawn = (cv2.approxPolyDP(line, _TOLERANCE, closed=True)[:, 0] for line in found)
+    return tuple(
+        ((line + 0.5) / (side * _FINER)).astype(np.float32) for line in drawn if len(line) > 2
+    )
+
+
+_FINER, _TOLERANCE = 2, 0.8
+"""An outline is taken from a mask so many times as large, to within so many of its pixels."""
 
 
 def icon_coverage(subject: str, px: int, scale: float) -> Coverage:

@@ -1,5 +1,6 @@
 """Games played by nobody, as the models the dashboard would have shown."""
 
+from functools import partial
 from random import Random
 
 from rules.core import CHANCE
@@ -12,16 +13,19 @@ from ui.app.table_model import LogLine, TableModel
 def played_models(known: KnownGame, *, seed: int, most: int) -> list[TableModel]:
     """Up to `most` models of one game of random legal moves, from its beginning."""
     game, setup, rng = known.load(), known.demo_setup(), Random(seed)
-    colours = die_colours(game.dice(setup))
+    dice = game.dice(setup)
+    drawn = partial(
+        model_of, title=known.title, colours=die_colours(dice), dice=dice, mat=known.mat_for(setup)
+    )
     state = game.new(setup)
-    models = [model_of(game, state, title=known.title, colours=colours)]
+    models = [drawn(game, state)]
     while len(models) < most and (mover := game.to_move(state)) is not None:
         chosen = (
             game.sample(state, rng) if mover == CHANCE else rng.choice(game.legal_actions(state))
         )
         said = game.say(state, chosen)
         state, events = game.apply(state, chosen)
-        after = model_of(game, state, title=known.title, colours=colours)
+        after = drawn(game, state)
         now = float(len(models))
         lines = [line_of_event(event, now) for event in events]
         if not lines and mover != CHANCE:

@@ -31,7 +31,7 @@ from rules.track.verdict import Answer, Ask, Commit, Infraction, Wait
 from ui.app.correcting import form_of, in_words, table_form, tail_in_words
 from ui.app.log_lines import lines_of, retold
 from ui.app.sides import conceded_outcome
-from ui.app.state_model import die_colours, model_of, with_changes
+from ui.app.state_model import die_colours, mat_of, model_of, with_changes
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import (
     UNWRITTEN,
@@ -94,6 +94,7 @@ class RefereedGame:
         self._title = title
         self._dice = referee.game.dice(referee.journal.setup)
         self._colours = die_colours(self._dice)
+        self._mat = mat_of(referee.journal.game, referee.journal.setup)
         self._asked_at = 0.0
         self._unwritten = False  # the record could not be written: the players decide
         self._drawn: tuple[State, TableModel] | None = None  # the state shown last
@@ -438,7 +439,14 @@ class RefereedGame:
     def _shown_state(self, state: State) -> TableModel:
         """What the game itself says of a state, worked out once: most entries do not change it."""
         if self._drawn is None or self._drawn[0] is not state:
-            model = model_of(self._referee.game, state, title=self._title, colours=self._colours)
+            model = model_of(
+                self._referee.game,
+                state,
+                title=self._title,
+                colours=self._colours,
+                dice=self._dice,
+                mat=self._mat,
+            )
             self._drawn = state, model
         return self._drawn[1]
 

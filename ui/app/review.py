@@ -29,7 +29,7 @@ from rules.journal.clips import MEDIA
 from rules.track.verdict import Answer, Ask, Infraction
 from ui.app.correcting import form_of
 from ui.app.log_lines import lines_of, text_of
-from ui.app.state_model import KEPT_EVENTS, die_colours, model_of, with_changes
+from ui.app.state_model import KEPT_EVENTS, die_colours, mat_of, model_of, with_changes
 from ui.app.table_clocks import recorded_faces
 from ui.app.table_model import (
     ClockFace,
@@ -78,6 +78,7 @@ class Review:
         self._colours = die_colours(game.dice(journal.setup))
         self._subscribers = Subscribers()
         self._dice = game.dice(journal.setup)
+        self._mat = mat_of(journal.game, journal.setup)
         self._form: CorrectionForm | None = None
         self.notice = ""
         self._read()
@@ -216,7 +217,14 @@ class Review:
 
     def _draw(self, at: int) -> TableModel:
         page = self.pages[at]
-        model = model_of(self.game, page.state, title=self._title, colours=self._colours)
+        model = model_of(
+            self.game,
+            page.state,
+            title=self._title,
+            colours=self._colours,
+            dice=self._dice,
+            mat=self._mat,
+        )
         before = self.pages[max(0, at - 1)]
         lines = self._lines(at)
         earlier = replace(model, view=self.game.view(before.state))

@@ -266,7 +266,9 @@ class Session(RefereedGame):
         near = closeup(pictured, observation, tracks)
         health = self._vitals.lines(observation.health)
         age = self._question_age() if self._model.question else 0.0
-        seen = replace(self._model, thumbnail=picture, closeup=near, health=health)
+        seen = replace(
+            self._model, thumbnail=picture, camera=frame.image, closeup=near, health=health
+        )
         self._publish(replace(seen, question_age=age, disputed=self._disputed(tracks)))
 
     def _disputed(self, tracks: Collection[int]) -> tuple[DieView, ...]:

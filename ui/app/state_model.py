@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.core import (
     ActsByHand,
@@ -17,6 +18,7 @@ from rules.core import (
     View,
     numbered,
 )
+from rules.registry import known_game
 from ui.app.table_model import LifeChange, LogLine, TableModel
 from ui.words import has_sentence, say
 
@@ -32,8 +34,22 @@ def die_colours(facts: Iterable[DieFacts]) -> dict[str, tuple[str, str]]:
     return {fact.kind: (fact.body, fact.ink) for fact in facts if fact.body}
 
 
+def mat_of(game: str, setup: Mapping[str, Any]) -> str:
+    """The name of the mat that a game is played on; "" for a game that nobody knows."""
+    try:
+        return known_game(game).mat_for(setup)
+    except ValueError:
+        return ""
+
+
 def model_of(
-    game: AnyGame, state: State, *, title: str, colours: Mapping[str, tuple[str, str]]
+    game: AnyGame,
+    state: State,
+    *,
+    title: str,
+    colours: Mapping[str, tuple[str, str]],
+    dice: tuple[DieFacts, ...] = (),
+    mat: str = "",
 ) -> TableModel:
     """The state as the dashboard shows it, without log and changes."""
     return TableModel(
@@ -41,6 +57,9 @@ def model_of(
         view=game.view(state),
         zones=game.zones,
         colours=colours,
+        dice=dice,
+        mat=mat,
+        faces={lie.die: lie.face for lie in game.layout(state) if lie.face is not None},
         to_move=game.to_move(state),
         offers=game.offers(state),
         reminders=game.reminders(state),
@@ -69,6 +88,7 @@ def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLi
         journal=before.journal,
         health=before.health,
         thumbnail=before.thumbnail,
+        camera=before.camera,
     )
 
 

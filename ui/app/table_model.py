@@ -13,8 +13,10 @@ from hardware.frame import Image
 from rules.core import (
     Action,
     CardWords,
+    DieFacts,
     DieName,
     DieView,
+    FaceIndex,
     HandMenu,
     Offer,
     Outcome,
@@ -141,6 +143,9 @@ class TableModel:
     colours: Mapping[str, tuple[str, str]] = field(
         default_factory=dict
     )  # kind: body, ink "#rrggbb"
+    dice: tuple[DieFacts, ...] = field(default=(), compare=False)  # the kinds of this game
+    mat: str = ""  # the printed mat it is played on, by name
+    faces: Mapping[DieName, FaceIndex] = field(default_factory=dict)  # what lies open shows
     to_move: int | None = None  # the seat to decide, `CHANCE`, or None when the game is over
     offers: tuple[Offer, ...] = ()  # as in `Game.offers`
     reminders: tuple[Reminder, ...] = ()
@@ -152,6 +157,7 @@ class TableModel:
     lit: tuple[Place, ...] = ()  # zones in which a die has just appeared
     health: tuple[HealthLine, ...] = ()
     thumbnail: Image | None = field(default=None, compare=False)  # small, readings drawn in
+    camera: Image | None = field(default=None, compare=False)  # the newest picture, as it came
     closeup: Image | None = field(default=None, compare=False)  # of the dice of a question or foul
     disputed: tuple[DieView, ...] = ()  # these dice as they are seen, and where they lie
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"

@@ -41,6 +41,24 @@ def add_options(command: argparse.ArgumentParser) -> None:
         metavar="HOST:PORT",
         help="show the table in a browser too: on this machine, or for all with 0.0.0.0",
     )
+    command.add_argument(
+        "--delay",
+        type=_delay,
+        default=0,
+        metavar="SECONDS",
+        help="with --serve: those who only watch see the table of so long ago",
+    )
+
+
+def _delay(written: str) -> int:
+    """Seconds that the page can keep."""
+    from ui.web.site import MOST_DELAY  # noqa: PLC0415 - loads the server, seldom needed
+
+    if not (written.isascii() and written.isdecimal() and int(written) <= MOST_DELAY):
+        raise argparse.ArgumentTypeError(
+            f"'{written}' is no delay: give whole seconds from 0 to {MOST_DELAY}"
+        )
+    return int(written)
 
 
 def _theme(written: str) -> str:
@@ -122,7 +140,7 @@ def _companions(
             app.desk = link.call_judge
             link.ask_players = partial(app.ask_result, link.confirm)
         if arguments.serve is not None:
-            stack.callback(_window(app, source, arguments.serve).close)
+            stack.callback(_window(app, source, arguments.serve, arguments.delay).close)
         if arguments.speak or chosen.speak:
             try:
                 stack.callback(_voice(source, chosen).close)
@@ -143,7 +161,9 @@ def _voice(source: TableSource, chosen: Settings) -> "Voice":
     return Voice(source, program)
 
 
-def _window(app: "DiceRefApp", source: TableSource, where: str) -> "TableServer":
+def _window(
+    app: "DiceRefApp", source: TableSource, where: str, delay: float = 0.0
+) -> "TableServer":
     from ui.web.page_address import page_address, where_to_look  # noqa: PLC0415 - beside it
     from ui.web.serve import TableServer, address  # noqa: PLC0415 - only when asked for
 
@@ -153,6 +173,7 @@ def _window(app: "DiceRefApp", source: TableSource, where: str) -> "TableServer"
         at,
         lambda _code: app.tell(where_to_look(window), page_address(window)),
         certificate=None if is_loopback(at[0]) else _certificate(),
+        delay=delay,
     )
     app.tell(where_to_look(window), page_address(window))
     return window

@@ -1,10 +1,11 @@
 """What a browser is shown of the table, and what it may say to it."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from calibration.masking import without_passwords
-from rules.core import Action, Offer, seats_of, side_name, side_of, sides_of
+from rules.core import Action, Offer, ZoneKind, seats_of, side_name, side_of, sides_of
 from ui.app.chosen_dice import action_with, folded
 from ui.app.sides import spendable_text
 from ui.app.state_model import waiting_in_words
@@ -18,11 +19,8 @@ from ui.app.table_model import (
     TableModel,
     Undo,
 )
-from ui.widgets.mat_drawing import shown_within, zone_title
+from ui.widgets.mat_drawing import zone_title
 from ui.words import say
-
-CHIP: Final = 9
-"""Letters of what a die shows: "1 Generic"."""
 
 
 def public_facts(model: TableModel) -> dict[str, Any]:
@@ -47,6 +45,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
                 "seats": list(seats),
                 "life": view.seats[first].life,
                 "to_spend": spendable_text(view, side),
+                "hidden": _hidden(model, seats),
                 "delta": changes[first].delta if first in changes else 0,
                 "cause": changes[first].cause if first in changes else "",
             }
@@ -54,23 +53,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
             for seats in [seats_of(view, side)]
             for first in seats[:1]
         ],
-        "zones": {name: kind.value for name, kind in model.zones.items()},
-        "titles": {name: zone_title(name) for name in model.zones},
-        "shared": view.shared,
-        "dice": [
-            {
-                "zone": die.place.zone,
-                "seat": die.place.seat,
-                "title": die.title,
-                "moving": die.die in model.moving,
-                "stats": shown_within(die, CHIP),
-                "detail": die.detail,
-                "under": bool(die.under),
-                "colours": model.colours.get(die.kind, ("", "")),
-            }
-            for die in view.dice
-        ],
-        "hidden": [[place.zone, place.seat, count] for place, _, count in view.hidden],
+        "dice": {die.die: die.title for die in view.dice},
         "offers": [
             {"n": n, "text": o.text, "group": o.group, "cost": o.cost, "why_not": o.why_not,
              "can": o.action is not None, "dice": list(o.dice) if o.ways else [],
@@ -109,6 +92,17 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "witness": model.witness,
         "sequence": model.sequence,
     }  # fmt: skip
+
+
+def _hidden(model: TableModel, seats: Sequence[int]) -> list[tuple[str, int]]:
+    """How many dice lie where nobody looks, zone by zone; which they are stays there."""
+    counts: Counter[str] = Counter()
+    for place, _, count in model.view.hidden:
+        counts[place.zone] += count if place.seat in seats else 0
+    for die in model.view.dice:
+        if model.zones.get(die.place.zone) is ZoneKind.HIDDEN:
+            counts[die.place.zone] += die.place.seat in seats
+    return [(zone_title(zone), count) for zone, count in counts.items() if count]
 
 
 def _action_of(offer: Offer, written: Mapping[str, Any]) -> Action:

@@ -1,7 +1,8 @@
 """The page's own process: nothing that a browser does reaches the game but a line of JSON.
 
 `python -m ui.web.process`, started by `TableServer`. On its input: a line of options, then lines
-that begin with T (a table), A (the answer to a command) or C (the game closes). On its output: one
+that begin with M (the mats of a game), T (a table), P (the camera's picture), A (the answer to a
+command) or C (the game closes). On its output: one
 JSON object per line. It ends when its input does.
 """
 
@@ -11,6 +12,7 @@ import logging
 import os
 import sys
 import time
+from base64 import b64decode
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -119,7 +121,15 @@ async def _serve(
     options: Mapping[str, Any], game: GamePipe, connections: Connections, listener: LimitedListener
 ) -> None:
     codes = AccessCodes(lambda code: game.tell(player_code=code))
-    site = Site(codes, connections, game.ask, options["local"], bool(options["certificate"]))
+    site = Site(
+        codes,
+        connections,
+        game.ask,
+        options["local"],
+        bool(options["certificate"]),
+        options["delay"],
+        lambda seconds: game.tell(pictures_for=seconds),
+    )
     config = uvicorn.Config(
         site.app(),
         http="h11",
@@ -168,6 +178,10 @@ async def _follow(game: GamePipe, site: Site) -> None:
     while line := await reader.readline():
         if line.startswith(b"T"):
             await site.show(line[1:].strip())
+        elif line.startswith(b"M"):
+            site.mats = json.loads(line[1:])
+        elif line.startswith(b"P"):
+            site.picture(b64decode(line[1:]))
         elif line.startswith(b"A"):
             said = json.loads(line[1:])
             game.answered(said["ask"], said["refused"])

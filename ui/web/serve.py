@@ -15,17 +15,23 @@ import subprocess
 import sys
 import threading
 import time
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
+import numpy as np
+
 import ui
+from hardware.frame import Image
 from ui.app.errors import UserError
 from ui.app.table_model import TableModel, TableSource
 from ui.web.certificate import Certificate
 from ui.web.connections import is_loopback
+from ui.web.drawn import DrawnTable
 from ui.web.facts import command_of, public_facts
 
 log = logging.getLogger(__name__)
@@ -34,6 +40,7 @@ PORT: Final = 8642
 LONGEST_LINE: Final = 20_000
 """Bytes of one line from the page's process."""
 
+PICTURE_WIDTH: Final = 960  # px
 COMMANDS_A_SECOND: Final = 20.0
 STARTING_S: Final = 30.0
 CLOSING_S: Final = 3.0
@@ -76,20 +83,27 @@ class TableServer:
         *,
         certificate: Certificate | None = None,
         local: bool | None = None,
+        delay: float = 0.0,
     ) -> None:
         """`announce` is told each new player's code. Raises `UserError` when it cannot listen.
 
         `local`: whether only this machine can reach it; told by the address unless given.
+        `delay`: seconds by which those who only watch are behind.
         """
         self.source = source
         self.host, self.port = where
         self.local = is_loopback(self.host) if local is None else local
         self.certificate = certificate
+        self.delay = delay
         self.codes = Codes()
         self._announce = announce
         self._closed = threading.Event()
         self._news = threading.Condition()
         self._newest: TableModel | None = source.latest()
+        self._drawn = DrawnTable()
+        self._begun_anew = True  # the page's process knows no mats yet
+        self._pictures_until = float("-inf")  # so long somebody looks at them
+        self._pictured: Image | None = None
         self._page = self._started()
         self._unsubscribe = source.subscribe(self._published)
         for work, name in ((self._write, "page out"), (self._keep, "page in")):
@@ -118,6 +132,7 @@ class TableServer:
             "host": self.host,
             "port": self.port,
             "local": self.local,
+            "delay": self.delay,
             "certificate": str(certificate.certificate) if certificate else "",
             "key": str(certificate.key) if certificate else "",
         }
@@ -137,6 +152,7 @@ class TableServer:
                 f"the table cannot be served on {self.host}:{self.port} ({said.get('error')}); "
                 "choose another address with --serve HOST:PORT."
             )
+        self._begun_anew = True
         self.port = int(said["listening"])
         self.codes = Codes(str(said["watch_code"]), str(said["player_code"]))
         return page
@@ -166,6 +182,8 @@ class TableServer:
                         refused = self._obey(command)
                         _send(page, b"A" + json.dumps({"ask": number, "refused": refused}).encode())
                         self._closed.wait(1.0 / COMMANDS_A_SECOND)  # no faster than people tap
+                    case {"pictures_for": int(seconds)}:
+                        self._pictures_until = time.monotonic() + seconds
                     case {"player_code": str(code)}:
                         self.codes.player_code = code
                         self._announce(code)
@@ -199,9 +217,19 @@ class TableServer:
                 self._news.wait_for(lambda: self._newest is not None or self._closed.is_set())
                 model, self._newest = self._newest, None
             if model is not None:
-                table = json.dumps(public_facts(model), ensure_ascii=False)
                 with suppress(OSError, ValueError):  # between two processes
-                    _send(self._page, b"T" + table.encode("utf-8", "replace"))
+                    self._hand_on(model)
+
+    def _hand_on(self, model: TableModel) -> None:
+        """The mats of a game that has just begun, the table, and its picture where it is wanted."""
+        if self._drawn.of_another_game(model) or self._begun_anew:
+            self._begun_anew = False
+            _send(self._page, b"M" + _json(self._drawn.mats()))
+        _send(self._page, b"T" + _json({**public_facts(model), "mat": self._drawn.pieces(model)}))
+        picture, wanted = model.camera, time.monotonic() < self._pictures_until
+        if wanted and picture is not None and picture is not self._pictured:
+            self._pictured = picture
+            _send(self._page, b"P" + b64encode(_small(picture)))
 
     def close(self) -> None:
         """Stop serving; whoever watches sees that the game has closed."""
@@ -223,6 +251,19 @@ class TableServer:
             with suppress(OSError):
                 if pipe is not None:
                     pipe.close()
+
+
+def _json(facts: Mapping[str, Any]) -> bytes:
+    return json.dumps(facts, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def _small(picture: Image) -> bytes:
+    """The camera's picture as JPEG, no wider than a page shows it."""
+    high, wide = picture.shape[:2]
+    if wide > PICTURE_WIDTH:
+        size = (PICTURE_WIDTH, max(1, round(high * PICTURE_WIDTH / wide)))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 75])[1])
 
 
 def _send(page: "subprocess.Popen[bytes]", line: bytes) -> None:

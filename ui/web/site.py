@@ -5,8 +5,11 @@ It knows no game: tables come in as JSON and commands go out as JSON, through th
 
 import asyncio
 import json
+import time
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, Final, TypeAlias
@@ -23,20 +26,39 @@ from ui.web.connections import Connections, is_loopback
 MOST_BODY: Final = 4096  # bytes
 BODY_S: Final = 5.0  # seconds in which a body has come
 STALLED_S: Final = 20.0  # seconds that a reader may leave an answer unread
+LOOKED_AT_S: Final = 5  # seconds for which somebody looks at the picture they asked for
 BEAT_S: Final = 10.0  # seconds between two signs of life
 COOKIE: Final = "diceref"
 SECURITY: Final[Mapping[str, str]] = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
+    "img-src 'self'; "
     "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
 }
+HTML: Final = "text/html; charset=utf-8"
+SCRIPT: Final = "text/javascript; charset=utf-8"
+SHEET: Final = "text/css; charset=utf-8"
 PAGES: Final[Mapping[str, tuple[str, str]]] = {
-    "/": ("index.html", "text/html; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
-    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    "/": ("web/page/index.html", HTML),
+    "/page.js": ("web/page/page.js", SCRIPT),
+    "/page.css": ("web/page/page.css", SHEET),
+    "/watch": ("web/page/watch.html", HTML),
+    "/watch.js": ("web/page/watch.js", SCRIPT),
+    "/watch.css": ("web/page/watch.css", SHEET),
+    "/overlay": ("web/page/overlay.html", HTML),
+    "/overlay.js": ("web/page/overlay.js", SCRIPT),
+    "/overlay.css": ("web/page/overlay.css", SHEET),
+    "/follow.js": ("web/page/follow.js", SCRIPT),
+    "/mat.js": ("svg/mat.js", SCRIPT),
 }
+MOST_DELAY: Final = 900  # seconds
+KEPT_EACH_S: Final = 0.5
+"""Of the tables that those behind are still to see, at most one is kept in this time."""
+
+MOST_PICTURES: Final = 120
+"""Pictures of the camera that are kept for those behind."""
 
 Ask: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[str]]
 """Hands a command to the game; what it answers: "" when it was taken, else why not."""
@@ -51,9 +73,16 @@ class Site:
     ask: Ask
     local: bool  # only this machine can reach it: no codes
     secure: bool  # behind TLS
+    delay: float = 0.0  # seconds by which those who only watch are behind
+    want_pictures: Callable[[int], None] = lambda _seconds: None
     closed: bool = False
+    mats: Mapping[str, str] = field(default_factory=dict)
     _table: bytes = b""
     _number: int = 0
+    _past: deque[tuple[float, int, bytes]] = field(default_factory=deque)  # when, number, table
+    _pictures: deque[tuple[float, bytes]] = field(
+        default_factory=partial(deque, maxlen=MOST_PICTURES)
+    )
     _news: asyncio.Condition = field(default_factory=asyncio.Condition)
 
     def app(self) -> ASGIApp:
@@ -63,6 +92,8 @@ class Site:
             Starlette(
                 routes=[
                     *pages,
+                    Route("/mat/{shape}", self._mat, methods=["GET"]),
+                    Route("/picture", self._picture, methods=["GET"]),
                     Route("/tables", self._tables, methods=["GET"]),
                     Route("/enter", self._enter, methods=["POST"]),
                     Route("/command", self._command, methods=["POST"]),
@@ -75,7 +106,24 @@ class Site:
         """The newest table, as JSON."""
         async with self._news:
             self._table, self._number = table, self._number + 1
+            self._remember()
             self._news.notify_all()
+
+    def _remember(self) -> None:
+        """Keep the table for those behind, no more of them than anybody could tell apart."""
+        now, past = time.monotonic(), self._past
+        while past and past[0][0] < now - MOST_DELAY:
+            past.popleft()
+        if len(past) > 1 and now - past[-2][0] < KEPT_EACH_S:
+            past.pop()
+        past.append((now, self._number, self._table))
+
+    def picture(self, content: bytes) -> None:
+        """The camera's newest picture, as JPEG."""
+        apart = self.delay / MOST_PICTURES
+        if self._pictures and time.monotonic() - self._pictures[-1][0] < apart:
+            return
+        self._pictures.append((time.monotonic(), content))
 
     async def close(self) -> None:
         """Tell those who watch that the game has closed."""
@@ -85,29 +133,73 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         name, kind = PAGES[request.url.path]
-        return Response(files("ui.web").joinpath("page", name).read_bytes(), media_type=kind)
+        return Response(files("ui").joinpath(name).read_bytes(), media_type=kind)
+
+    async def _mat(self, request: Request) -> Response:
+        if not self._may_watch(request):
+            return _said(HTTPStatus.UNAUTHORIZED, "code")
+        drawn = self.mats.get(request.path_params["shape"])
+        if drawn is None:
+            return _said(HTTPStatus.NOT_FOUND, "no such mat")
+        return Response(drawn, media_type="image/svg+xml")
+
+    async def _picture(self, request: Request) -> Response:
+        """What the camera saw, as long ago as this viewer is behind."""
+        if not self._may_watch(request):
+            return _said(HTTPStatus.UNAUTHORIZED, "code")
+        behind = self._behind(request)
+        self.want_pictures(round(behind) + LOOKED_AT_S)
+        until = time.monotonic() - behind
+        seen = next((picture for when, picture in reversed(self._pictures) if when <= until), None)
+        if seen is None:
+            return _said(HTTPStatus.NOT_FOUND, "no picture yet")
+        return Response(seen, media_type="image/jpeg")
+
+    def _may_watch(self, request: Request) -> bool:
+        return self.local or self.codes.may_watch(_token(request))
+
+    def _behind(self, request: Request) -> float:
+        """Seconds by which this viewer is behind: as set for all who watch, or more by wish."""
+        wished = request.query_params.get("delay", "")
+        seconds = int(wished) if wished.isascii() and wished.isdecimal() and len(wished) < 6 else 0
+        plays = self._may_play(request) and "watch" not in request.query_params
+        set_for_all = 0.0 if plays else self.delay
+        return min(MOST_DELAY, max(set_for_all, seconds))
 
     async def _tables(self, request: Request) -> Response:
-        if not (self.local or self.codes.may_watch(_token(request))):
+        if not self._may_watch(request):
             return _said(HTTPStatus.UNAUTHORIZED, "code")
         if not self.connections.may_stream(_client(request.scope)):
             return _said(HTTPStatus.SERVICE_UNAVAILABLE, "too many watchers")
         return StreamingResponse(
-            self._stream(player=self._may_play(request)),
+            self._stream(player=self._may_play(request), behind=self._behind(request)),
             media_type="text/event-stream",
             headers={"Connection": "close"},
         )
 
-    async def _stream(self, *, player: bool) -> AsyncIterator[bytes]:
+    async def _stream(self, *, player: bool, behind: float) -> AsyncIterator[bytes]:
         """The role, then each newest table; a slow reader misses some."""
-        yield b"event: role\ndata: " + json.dumps({"player": player}).encode() + b"\n\n"
-        shown = 0
+        role = {"player": player, "behind": behind}
+        yield b"event: role\ndata: " + json.dumps(role).encode() + b"\n\n"
+        shown, told = 0, time.monotonic()
         while not self.closed:
-            number, table = self._number, self._table
-            yield b": beat\n\n" if number == shown else b"data: " + table + b"\n\n"
-            shown = number
-            await self._newer_than(shown)
+            number, table = self._seen_from(behind)
+            if number != shown or time.monotonic() - told >= BEAT_S:
+                yield b": beat\n\n" if number == shown else b"data: " + table + b"\n\n"
+                shown, told = number, time.monotonic()
+            if behind:
+                await asyncio.sleep(KEPT_EACH_S)
+            else:
+                await self._newer_than(shown)
         yield b"event: closed\ndata: {}\n\n"
+
+    def _seen_from(self, behind: float) -> tuple[int, bytes]:
+        """The newest table that is as old as this, and its number; 0 when there is none yet."""
+        if not behind:
+            return self._number, self._table
+        until = time.monotonic() - behind
+        past = ((number, table) for when, number, table in reversed(self._past) if when <= until)
+        return next(past, (0, b""))
 
     async def _newer_than(self, shown: int) -> None:
         async with self._news:

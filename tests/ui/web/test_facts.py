@@ -64,14 +64,10 @@ def test_the_address_for_a_phone_is_not_this_machines_own():
 
 
 def test_the_page_tells_what_is_provisional_and_that_nothing_is_followed_any_more():
-    die = TABLE.view.dice[0].die
-    begun = replace(
-        TABLE, provisional=("block Thor with Nova",), lost=True, moving=frozenset({die})
-    )
+    begun = replace(TABLE, provisional=("block Thor with Nova",), lost=True)
     facts = public_facts(begun)
     assert facts["provisional"] == ["block Thor with Nova"]
     assert facts["lost"]
-    assert [one["moving"] for one in facts["dice"]].count(True) == 1
 
 
 def test_a_clock_that_nobody_started_is_not_on_the_page():

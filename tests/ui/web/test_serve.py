@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rules.core import HandMenu
+from rules.registry import games
+from tests.bench.played_models import played_models
 from tests.bench.replayed import ReplayedSource
 from tests.ui import tables
 from tests.ui.doubles import played
@@ -55,16 +57,27 @@ def next_table(stream):
             return json.loads(line.removeprefix("data: "))
 
 
-def test_a_browser_calls_the_zones_as_the_dashboard_does_and_knows_which_are_shared():
-    facts = public_facts(played(5))
-    assert facts["titles"]["prep"] == "Prep"
-    assert set(facts["titles"]) == set(facts["zones"])
-    assert facts["shared"] == ("prep",)
+def test_a_browser_is_told_how_many_dice_are_hidden_and_not_which():
+    model = played(5)
+    sides = public_facts(model)["sides"]
+    assert {zone for side in sides for zone, _ in side["hidden"]} == {"Bag", "Cards"}
+    counted = sum(count for side in sides for _, count in side["hidden"])
+    assert counted == sum(count for place, _, count in model.view.hidden if place.seat is not None)
+    assert not {"bag", "cards"} & set(json.dumps(public_facts(model)["dice"]).split('"'))
 
 
-def test_a_browser_is_told_energy_in_full():
-    shown = {die["stats"] for die in public_facts(played(60))["dice"]}
-    assert "1 Shield" in shown
+def test_the_mats_are_served_to_those_who_may_watch(open_window):
+    window, _ = open_window(*played_models(games()["tenthousand"], seed=1, most=3), local=False)
+    assert ask(window, "GET", "/mat/wide")[0] == 401
+    assert ask(window, "GET", "/picture")[0] == 401
+    _, cookie, _ = ask(window, "POST", "/enter", {"code": window.codes.watch_code})
+    mine = {"Cookie": cookie.partition(";")[0]}
+    next_table(ask(window, "GET", "/tables", headers=mine)[2])  # by then the mats are there
+    for shape in ("wide", "narrow"):
+        status, _, drawn = ask(window, "GET", f"/mat/{shape}", headers=mine)
+        assert (status, drawn[:4]) == (200, b"<svg")
+    for wrong in ("/mat/other", "/mat/..", "/picture"):
+        assert ask(window, "GET", wrong, headers=mine)[0] == 404
 
 
 def test_the_page_and_its_parts_are_served_and_nothing_else(open_window):
@@ -250,7 +263,7 @@ async def test_the_dashboard_says_where_the_page_is_also_when_there_is_no_voice(
 
     source = ReplayedSource([tables.attack_step()])
     app = DiceRefApp(source)
-    asked = Namespace(speak=True, serve="127.0.0.1:0")
+    asked = Namespace(speak=True, serve="127.0.0.1:0", delay=0)
     with pytest.raises(UserError):
         address("127.0.0.1:0")
     asked.serve = "127.0.0.1:18642"

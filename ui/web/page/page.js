@@ -1,23 +1,9 @@
 // Shows the tables the server sends and sends back what a player taps. Text only ever becomes
 // text, never markup.
 "use strict";
-const $ = (id) => document.getElementById(id);
-const make = (tag, text, kind) => {
-  const node = document.createElement(tag);
-  if (text !== undefined) node.textContent = text;
-  if (kind) node.className = kind;
-  return node;
-};
-const fill = (node, children) => node.replaceChildren(...children);
 let player = false;
 let table = null;
 
-async function post(path, facts) {
-  const answer = await fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(facts),
-  });
-  return [answer.ok, await answer.json()];
-}
 const command = (facts) => post("command", facts).catch(() => {});
 
 function tap(text, facts, sure) {
@@ -36,6 +22,7 @@ function sideBox(side, n) {
   fill(box, [
     make("div", names.join(" & ")), make("div", side.life, "life"),
     make("div", change), make("div", side.to_spend, "quiet"),
+    make("div", side.hidden.map(([zone, count]) => `${zone} ${count}`).join(" · "), "quiet"),
   ]);
   return box;
 }
@@ -70,63 +57,21 @@ function askCards(words) {
   return button;
 }
 
-function dieBox(die) {
-  const kind = "die" + (die.under ? " under" : "") + (die.moving ? " moving" : "");
-  const box = make("span", (die.under ? "└ " : "") + die.title, kind);
-  box.title = `${die.title}\n${die.detail}`;
-  const [body, ink] = die.colours;
-  if (body) {
-    box.style.background = body;
-    const [r, g, b] = [1, 3, 5].map((at) => parseInt(body.slice(at, at + 2), 16));
-    box.style.color = 0.299 * r + 0.587 * g + 0.114 * b > 140 ? "#000" : "#fff";
-  }
-  if (die.stats) box.append(make("small", die.stats));
-  const said = table.cards.filter((card) => card.title === die.title);
-  if (said.length) {
-    box.tabIndex = 0;
-    box.setAttribute("role", "button");
-    box.onclick = () => tell(said);
-    box.onkeydown = (event) => { if (event.key === "Enter") tell(said); };
-  }
-  return box;
-}
-
-const MIDDLE_OUT = ["attack", "arena", "field", "transition", "reserve"];
-// The zones of one side, from the middle out. A partner's stand behind the first player's, where
-// anything lies in them: partners share some.
-function zoneRows(side) {
-  const rank = (name) => (MIDDLE_OUT.indexOf(name) + 100) % 100 || (name === "attack" ? 0 : 99);
-  const open = Object.keys(table.zones).filter((name) => table.zones[name] === "open");
-  open.sort((one, other) => rank(one) - rank(other));
-  const seats = table.sides[side].seats;
-  const titled = (name, seat) => seats.length > 1 && !table.shared.includes(name)
-    ? `${table.seats[seat].slice(0, 1)} ${table.titles[name]}` : table.titles[name];
-  const rows = open.flatMap((name) => seats.map((seat) => {
-    const row = make("div", undefined, "zone");
-    const dice = table.dice.filter((die) => die.zone === name && die.seat === seat);
-    fill(row, [make("b", titled(name, seat), `seat${side}`), ...dice.map(dieBox)]);
-    return dice.length || seat === side ? row : null;
-  }).filter((row) => row));
-  const counted = Object.keys(table.zones).filter((name) => table.zones[name] !== "open");
-  const words = counted.flatMap((name) => seats.map((seat) => {
-    const lying = table.dice.filter((die) => die.zone === name && die.seat === seat).length;
-    const hidden = table.hidden.filter(([zone, of]) => zone === name && of === seat);
-    return [titled(name, seat), lying + hidden.reduce((sum, [, , count]) => sum + count, 0)];
-  }));
-  rows.push(make("div", words.filter(([, n]) => n).map(([name, n]) => `${name} ${n}`).join(" · "), "quiet"));
-  return side ? rows.reverse() : rows;
-}
+const mat = new ShownMat($("mat"));
+const cardsOfDie = (node) => {
+  const die = node.closest("[data-die]");
+  const title = die && table.dice[die.dataset.die];
+  return title ? table.cards.filter((card) => card.title === title) : [];
+};
+$("mat").addEventListener("click", (event) => {
+  const said = cardsOfDie(event.target);
+  if (said.length) tell(said);
+});
 
 let since = 0;
 
 function showClocks() {
-  const gone = (Date.now() - since) / 1000;
-  $("clocks").textContent = table.clocks.map((clock) => {
-    const late = clock.running ? gone : 0;
-    const left = Math.max(0, Math.floor(clock.down ? clock.seconds - late : clock.seconds + late));
-    const shows = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    return `${clock.name} ${shows}${clock.running ? "" : " Ⅱ"}`;
-  }).join(" · ");
+  $("clocks").textContent = clocksInWords(table, since);
 }
 setInterval(() => { if (table) showClocks(); }, 1000);
 
@@ -178,7 +123,7 @@ function show() {
   showClocks();
   $("waiting").textContent = table.paused ? "Ⅱ paused" : table.waiting;
   fill($("lives"), table.sides.map(sideBox).reverse());
-  fill($("mat"), [...zoneRows(1), make("div", undefined, "middle"), ...zoneRows(0)]);
+  mat.show(table);
   fill($("offers").querySelector("ul"), table.offers.map((offer) => {
     const item = make("li");
     const text = `${offer.text}${offer.cost ? `  (${offer.cost})` : ""}`;
@@ -215,6 +160,7 @@ function show() {
 const KEPT = "diceref-witnesses";
 const grouped = (tip) => tip.slice(0, 32).toLowerCase().match(/.{4}/g).join("-");
 function keepWitness() {
+  $("witness").hidden = !table.witness;
   if (!table.witness) return;
   const [, , game, number, tip] = table.witness.split(":");
   let games = {};
@@ -265,36 +211,16 @@ function showBands() {
 }
 
 function watch() {
-  const stream = new EventSource("tables");
-  stream.addEventListener("role", (event) => { player = JSON.parse(event.data).player; });
-  stream.addEventListener("closed", () => { stream.close(); $("lost").hidden = false; });
-  stream.onmessage = (event) => {
-    table = JSON.parse(event.data);
-    since = Date.now();
-    $("door").hidden = true;
-    $("table").hidden = false;
-    $("lost").hidden = true;
-    show();
-  };
-  stream.onerror = async () => {
-    $("lost").hidden = false;
-    if (stream.readyState !== EventSource.CLOSED) return; // it tries again by itself
-    const answer = await fetch("tables", { method: "GET", headers: { Accept: "text/event-stream" } })
-      .catch(() => null);
-    if (answer && answer.status === 401) {
-      $("table").hidden = true;
-      $("door").hidden = false;
-    } else {
-      if (answer && answer.body) answer.body.cancel();
-      setTimeout(watch, 1500);
-    }
-  };
+  follow("tables", {
+    role: (told) => { player = told.player; },
+    lost: (is) => { $("lost").hidden = !is; },
+    door: () => { $("table").hidden = true; askCode(watch); },
+    seen: (now) => {
+      table = now;
+      since = Date.now();
+      $("table").hidden = false;
+      show();
+    },
+  });
 }
-
-$("door").onsubmit = async (event) => {
-  event.preventDefault();
-  const [good] = await post("enter", { code: $("code").value }).catch(() => [false]);
-  $("refused").textContent = good ? "" : "This code is not right, or was used already.";
-  if (good) watch();
-};
 watch();

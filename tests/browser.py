@@ -1,0 +1,72 @@
+"""A real browser for tests of pages: the Chromium that the system has."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, sync_playwright
+
+FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync",
+    "--disable-component-update", "--no-first-run",
+)  # fmt: skip
+SIZES = {"phone": (390, 844), "desk": (1440, 900), "hall": (1920, 1080)}
+
+
+@contextmanager
+def chromium(*more: str) -> Iterator[Browser]:
+    """The browser, or the test is skipped."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("no Chromium here: `apt-get install chromium` (or .ci/browser) brings it")
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=program, args=[*FLAGS, *more])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, address: str, size: str = "desk", **options) -> Iterator[Page]:
+    """A page of this size; whatever it complains of fails the test."""
+    wide, high = SIZES[size]
+    context = browser.new_context(viewport={"width": wide, "height": high}, **options)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda said: (
+            complaints.append(said.text)
+            if said.type == "error" and "favicon" not in said.text and "404" not in said.text
+            else None
+        ),
+    )
+    page.goto(address)
+    yield page
+    context.close()
+    assert not complaints, complaints
+
+
+def serious_faults(page: Page) -> list[str]:
+    """What axe finds that keeps people out, each with where it stands."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{fault['id']}: {fault['nodes'][0]['html'][:120]}"
+        for fault in found
+        if fault["impact"] in {"serious", "critical"}
+    ]
+
+
+def no_wider_than_the_window(page: Page) -> bool:
+    """Whether nothing has to be moved sideways to be read."""
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def kept(page: Page, name: str) -> None:
+    """Keep a picture of the page where somebody asked for it (PICTURES=folder)."""
+    if folder := os.environ.get("PICTURES"):
+        page.screenshot(path=Path(folder) / f"{name}.png")
