@@ -175,6 +175,20 @@ class AddTime(_Act, frozen=True, kw_only=True, omit_defaults=True, tag="add time
     why: Words = ""
 
 
+class PauseTable(_Act, frozen=True, kw_only=True, omit_defaults=True, tag="pause table"):
+    """The clock of one table stands, whatever the round's does; or goes on with it."""
+
+    table: TableNumber
+    on: bool
+
+
+class CallTime(_Act, frozen=True, kw_only=True, omit_defaults=True, tag="call time"):
+    """Time is up at one table, or at all (0) that still play: extra turns, or sudden death."""
+
+    round: RoundNumber
+    table: Annotated[int, msgspec.Meta(ge=0, le=9999)] = 0
+
+
 TournamentAct: TypeAlias = (
     Found
     | Enter
@@ -193,6 +207,8 @@ TournamentAct: TypeAlias = (
     | Rule
     | RunClock
     | AddTime
+    | PauseTable
+    | CallTime
 )
 
 

@@ -1,6 +1,7 @@
 """What is chosen and recorded before round 1."""
 
-from typing import Annotated, Final, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -44,6 +45,7 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    edition: Annotated[str, msgspec.Meta(max_length=80)] = ""
     format: Annotated[str, msgspec.Meta(max_length=80)] = ""
     style: Style = "swiss"
     rounds: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0  # 0: by the number of players
@@ -62,6 +64,11 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     def asked(self) -> tuple[Breaker, ...]:
         """The tie-breakers in their order."""
         return self.breakers or (BEST_OF_THREE if self.best_of > 1 else SINGLE_GAMES)
+
+    @property
+    def sudden_death(self) -> bool:
+        """Whether games that are still played when time is called go on by harder rules."""
+        return self.game_minutes > 0
 
     @property
     def bye_wins(self) -> int:
@@ -96,8 +103,33 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
                 "a round robin has no cut: everybody meets everybody.",
             ),
             (len(set(self.breakers)) < len(self.breakers), "a tie-breaker is named twice."),
+            (
+                "lot" in self.breakers[:-1],
+                "the lot separates everybody: no tie-breaker comes after it.",
+            ),
         )
         return next((told for wrong, told in faults if wrong), "")
+
+
+def read_breakers(written: str) -> tuple[Breaker, ...]:
+    """Tie-breakers in their order, separated by commas. Raises `ValueError` with one sentence."""
+    known: Mapping[str, Breaker] = {name.casefold(): name for name in get_args(Breaker)}
+    found = []
+    for part in filter(None, (part.strip() for part in written.split(","))):
+        name = " ".join(part.casefold().replace("\u2019", "'").split())
+        if name not in known:
+            raise ValueError(f"no tie-breaker is '{part:.40}': choose among {', '.join(known)}.")
+        found.append(known[name])
+    return tuple(found)
+
+
+def read_points(written: str) -> tuple[int, int, int]:
+    """Points of a win, a tie and a loss, as `3/1/0`. Raises `ValueError` with one sentence."""
+    parts = [part.strip() for part in written.split("/")]
+    if len(parts) != 3 or not all(part.isdecimal() and len(part) < 3 for part in parts):
+        raise ValueError(f"'{written:.20}' are no points: write win/tie/loss, as 3/1/0.")
+    win, tie, loss = map(int, parts)
+    return win, tie, loss
 
 
 class UsualWay(msgspec.Struct, frozen=True, kw_only=True):

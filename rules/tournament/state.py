@@ -116,12 +116,16 @@ class RoundClock:
     spent: float = 0.0  # until it was stopped last
     since: float | None = None  # when it was started; None: it stands
     extra: Mapping[int, float] = field(default_factory=dict)  # seconds by table; 0: all
+    paused: Mapping[int, float] = field(default_factory=dict)  # by table: what was left then
+    called: frozenset[int] = frozenset()  # tables at which time was called
 
     def left(self, now: float, table: int = 0) -> float:
         """Seconds that remain at a table; negative once time is up.
 
         A clock that was set back takes nothing from anybody.
         """
+        if table in self.paused:
+            return self.paused[table]
         runs = max(0.0, now - self.since) if self.since is not None else 0.0
         more = self.extra.get(0, 0.0) + (self.extra.get(table, 0.0) if table else 0.0)
         return self.limit + more - self.spent - runs
@@ -223,10 +227,34 @@ def why_not(state: Tournament, act: TournamentAct) -> str:  # noqa: C901, PLR091
                 if on == (state.clock.since is not None)
                 else ""
             )
+        case acts.PauseTable(table=table, on=on):
+            if state.round is None or state.round.at(table) is None:
+                return f"nobody plays at table {table} now."
+            stands = table in state.clock.paused
+            return f"table {table} {'stands' if on else 'goes on'} already." if on == stands else ""
+        case acts.CallTime():
+            return _why_not_call_time(state, act)
         case acts.AddTime(table=table):
             if state.round is None or (table and state.round.at(table) is None):
                 return f"nobody plays at table {table} now." if table else "no round is played."
             return ""
+
+
+def _why_not_call_time(state: Tournament, act: acts.CallTime) -> str:
+    if state.round is None or state.round.number != act.round:
+        return f"round {act.round} is not played now."
+    if act.table and state.round.at(act.table) is None:
+        return f"nobody plays at table {act.table} now."
+    if not _called_by(state, act):
+        return "time was called already, or nobody plays there any more."
+    return ""
+
+
+def _called_by(state: Tournament, act: acts.CallTime) -> frozenset[int]:
+    """The tables that hear of it: those that still play, and have not heard before."""
+    playing = {one.table for one in state.round.outstanding} if state.round else set()
+    wanted = {act.table} & playing if act.table else playing
+    return frozenset(wanted - state.clock.called)
 
 
 def _unknown(state: Tournament, player: int) -> str:
@@ -425,9 +453,13 @@ def perform(state: Tournament, act: TournamentAct) -> Tournament:  # noqa: C901,
             return _ruled(state, act)
         case acts.RunClock(on=on, at=at):
             return replace(state, clock=_run(state.clock, at, on=on))
-        case acts.AddTime(table=table, seconds=seconds):
-            extra = {**state.clock.extra, table: state.clock.extra.get(table, 0.0) + seconds}
-            return replace(state, clock=replace(state.clock, extra=MappingProxyType(extra)))
+        case acts.PauseTable(table=table, on=on, at=at):
+            return replace(state, clock=_paused(state.clock, table, at, on=on))
+        case acts.CallTime():
+            called = state.clock.called | _called_by(state, act)
+            return replace(state, clock=replace(state.clock, called=called))
+        case acts.AddTime():
+            return replace(state, clock=_longer(state.clock, act))
 
 
 def _with(state: Tournament, player: Participant) -> Tournament:
@@ -453,6 +485,32 @@ def _run(clock: RoundClock, at: float, *, on: bool) -> RoundClock:
         return replace(clock, since=at)
     spent = clock.spent + (max(0.0, at - clock.since) if clock.since is not None else 0.0)
     return replace(clock, spent=spent, since=None)
+
+
+def _longer(clock: RoundClock, act: acts.AddTime) -> RoundClock:
+    """More time: a table that has some again hears of its end again."""
+    table, seconds = act.table, act.seconds
+    extra = {**clock.extra, table: clock.extra.get(table, 0.0) + seconds}
+    paused = {
+        one: left + (seconds if table in {0, one} else 0.0) for one, left in clock.paused.items()
+    }
+    again = clock.called if table == 0 else frozenset({table})
+    called = clock.called - again if seconds > 0 else clock.called
+    return replace(
+        clock, extra=MappingProxyType(extra), paused=MappingProxyType(paused), called=called
+    )
+
+
+def _paused(clock: RoundClock, table: int, at: float, *, on: bool) -> RoundClock:
+    """A table's clock stands: what passes meanwhile is given back when it goes on."""
+    if on:
+        left = {**clock.paused, table: clock.left(at, table)}
+        return replace(clock, paused=MappingProxyType(left))
+    left = {one: seconds for one, seconds in clock.paused.items() if one != table}
+    goes_on = replace(clock, paused=MappingProxyType(left))
+    missed = clock.paused[table] - goes_on.left(at, table)
+    extra = {**clock.extra, table: clock.extra.get(table, 0.0) + missed}
+    return replace(goes_on, extra=MappingProxyType(extra))
 
 
 def _ruled(state: Tournament, act: acts.Rule) -> Tournament:

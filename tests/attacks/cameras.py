@@ -5,8 +5,9 @@
 A simulated table in real time, watched through the same reconnecting camera, threads and eye as a
 real one. Each fault comes in the middle of play: is it said within a second, is the table followed
 again within three seconds after it, is nothing wrong entered? Half of the faults come while hands
-move dice. Time for which other programs had this machine's cores does not count. One JSON line per
-figure.
+move dice. Time for which other programs had this machine's cores does not count. The same games are
+then played without any fault: what is shown provisionally may be untrue no oftener with faults than
+without, beyond what chance makes of such counts. One JSON line per figure.
 """
 
 import argparse
@@ -154,6 +155,9 @@ class WatchedGame(SimulatedGame):
     """The same simulated game, but the session follows its camera by itself, in its own threads."""
 
     looks = 0
+    untrue = 0
+    """How often something was shown provisionally that had not happened."""
+
     fails = staticmethod(lambda: False)
 
     def _frame(self):
@@ -186,8 +190,9 @@ class WatchedGame(SimulatedGame):
     def _still_right(self):
         """Whether the record is on the truth's path: what it lacks is said until it has it.
 
-        What is only shown, and may still be taken back, is no entry.
+        What is only shown, and may still be taken back, is no entry; it is counted by itself.
         """
+        self.untrue += self.shows_untruth
         for _ in range(5):
             lag = self._lag(self._session.state)
             if not lag or self._actions_behind() == 0:
@@ -195,6 +200,10 @@ class WatchedGame(SimulatedGame):
             self._say_aloud(self._past[-lag][0])
             self._watch(1.0)
         return self._lag(self._session.state) is not None or super()._still_right()
+
+    @property
+    def shows_untruth(self):
+        return self._lag(self._session.shown) is None
 
 
 class Rig:
@@ -251,6 +260,12 @@ class Rig:
 
     def suffer(self, fault):
         """One fault: seconds until it was said, and after its end until the table was followed."""
+        before = self.game.shows_untruth
+        came = self._suffered(fault)
+        self.game.untrue += self.game.shows_untruth and not before
+        return came
+
+    def _suffered(self, fault):
         if fault == NONE:
             time.sleep(1.0)
             return 0.0, 0.0
@@ -307,7 +322,7 @@ def attack(times, seed, faults, tell=lambda *_: None, until=float("inf")):
     """Every fault so many times, in games that go on meanwhile; no new one after `until`."""
     rng = Random(seed)
     waiting = [fault for _ in range(times) for fault in rng.sample(faults, len(faults))]
-    found, wrong, accused, games = defaultdict(list), 0, 0, 0
+    found, wrong, accused, untrue, games = defaultdict(list), 0, 0, 0, 0
     while waiting:
         games += 1
         with Rig(seed + games) as rig:
@@ -328,11 +343,14 @@ def attack(times, seed, faults, tell=lambda *_: None, until=float("inf")):
             if going_on is False:
                 wrong += 1
                 tell("wrong", (rig.game.score.diary[-1:], rig.recorded()))
+            untrue += rig.game.untrue
+            if rig.game.untrue:
+                tell("shown and untrue", rig.recorded())
             fouls = rig.session.tally.fouls
             if fouls:
                 accused += fouls
                 tell("accused", rig.recorded())
-    return found, wrong, accused, games
+    return found, wrong, accused, untrue, games
 
 
 def main():
@@ -340,7 +358,10 @@ def main():
     words.add_argument("--times", type=int, default=10)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--only", default="")
-    words.add_argument("--seconds", type=float, default=float("inf"), help="begin none after that")
+    words.add_argument(
+        "--without", type=int, metavar="N", help="so often nothing fails, to compare with"
+    )
+    words.add_argument("--seconds", type=float, default=float("inf"), help="begin none after")
     asked = words.parse_args()
     os.environ["DICEREF_HOME"] = mkdtemp(prefix="diceref-cameras-")
     faults = asked.only.split(",") if asked.only else [*PICTURES, *FAILURES]
@@ -349,7 +370,7 @@ def main():
     def tell(what, came):
         print(f"{time.monotonic() - begun:6.0f} s  {what}: {came}", file=sys.stderr, flush=True)
 
-    found, wrong, accused, games = attack(
+    found, wrong, accused, untrue, games = attack(
         asked.times, asked.seed, faults, tell, begun + asked.seconds
     )
     every = [one for some in found.values() for one in some]
@@ -361,6 +382,17 @@ def main():
     good &= figure("camera.not_back", away, "faults", f"0 later than {BACK_S:.0f} s", not away, on)
     good &= figure("camera.wrong", wrong, "entries", "0", not wrong, on)
     figure("camera.accused", accused, "fouls named", "as few as without faults", ok=True, on=on)
+    without = len(every) if asked.without is None else asked.without
+    if without:
+        *_, usual, games = attack(without, asked.seed, [NONE], tell)
+        expected = usual * len(every) / without
+        chance = 2 * (untrue + expected * len(every) / without) ** 0.5
+        good &= figure(
+            "camera.shown_untrue", untrue, "times", f"<= {expected:.1f}, and chance",
+            untrue <= expected + chance,
+            f"{on}; {len(every)} of them, and {usual} in {without} times without any, in {games} "
+            "games",
+        )  # fmt: skip
     return int(not good)
 
 

@@ -3,7 +3,7 @@
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import DataTable, Input, Select, Static
 
 from rules.tournament import acts
 from rules.tournament.plan import TournamentPlan
@@ -44,9 +44,18 @@ async def typed(pilot, text):
 async def test_an_event_is_announced_entered_paired_and_ranked_by_keys(tmp_path):
     async with desk_app(tmp_path) as (service, app, pilot):
         app.screen.query_one("#name", Input).value = "Club night"
+        app.screen.query_one("#edition", Input).value = "second"
+        app.screen.query_one("#breakers", Input).value = "goals"
         await pilot.press("ctrl+s")
         await pilot.pause(0.1)
-        assert service.state.plan.name == "Club night"
+        assert service.state.plan is None  # there is no such tie-breaker
+        app.screen.query_one("#way", Select).value = "best of 3"
+        app.screen.query_one("#breakers", Input).value = "game wins, opponents' match wins"
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        plan = service.state.plan
+        assert (plan.name, plan.edition, plan.best_of) == ("Club night", "second", 3)
+        assert plan.asked == ("game wins", "opponents' match wins")
         for name in ("Ana", "Ben", "Caro", "Dan"):
             await pilot.press("a")
             await typed(pilot, name)
@@ -65,7 +74,7 @@ async def test_an_event_is_announced_entered_paired_and_ranked_by_keys(tmp_path)
         for table in (0, 1):
             app.query_one("#pairings", DataTable).move_cursor(row=table)
             await pilot.press("r")
-            await typed(pilot, "1:0")
+            await typed(pilot, "2:0")
         await pilot.pause(0.3)
         assert service.state.round.outstanding == ()
         ranks = app.query_one("#ranks", DataTable)
@@ -75,6 +84,22 @@ async def test_an_event_is_announced_entered_paired_and_ranked_by_keys(tmp_path)
         await pilot.press("y")
         await pilot.pause(0.1)
         assert service.state.rounds == ()
+
+
+async def test_one_table_stands_and_time_is_called_by_keys(tmp_path):
+    async with desk_app(tmp_path, players=4) as (service, app, pilot):
+        service.prepare()
+        service.publish()
+        await pilot.pause(0.3)
+        await pilot.press("p")
+        await pilot.pause(0.3)
+        assert set(service.state.clock.paused) == {1}
+        assert "Ⅱ" in str(app.query_one("#grid", DataTable).get_row_at(0)[6])
+        await pilot.press("E")
+        await pilot.pause(0.1)
+        await pilot.press("y")
+        await pilot.pause(0.1)
+        assert service.state.clock.called == {1, 2}
 
 
 async def test_draft_players_are_swapped_by_hand(tmp_path):

@@ -15,7 +15,7 @@ from rules.tournament.plan import TournamentPlan
 from tests.bench.replayed import ReplayedSource
 from tests.desk.hubs import access, hub, note, same, until
 from tests.ui.tables import attack_step
-from ui.app.table_model import JudgeRuled, MoreTime, RunClocks
+from ui.app.table_model import CallTime, JudgeRuled, MoreTime, RunClocks
 from ui.desk.archive import Archive
 from ui.desk.service import DeskService, match_name
 from ui.hub.link import TableLink, who_plays
@@ -175,7 +175,31 @@ async def test_time_is_called_at_every_table_that_still_plays(tmp_path):
             service.do(acts.RunClock(on=True))
             service.do(acts.AddTime(table=1, seconds=-59.5))
             await until(lambda: any("Time! Finish this turn, then 5 more" in t for t in at.told))
-            assert sum("time is up" in line for line in service.notices) == 1
+            assert sum("table 1: time is up" in line for line in service.notices) == 1
+            service.do(acts.CallTime(round=1))
+            await until(lambda: "table 2: time is up, call it out" in " ".join(service.notices))
+            assert CallTime() not in at.source.sent
+
+
+async def test_sudden_death_is_called_and_one_table_stands_while_the_others_go_on(tmp_path):
+    with (
+        hub(tmp_path / "hub") as server,
+        Journal.create(tmp_path / "a.diceref", "tmnt", {}) as game,
+    ):
+        async with desk(tmp_path, server) as service, table(server, "T1", game) as at:
+            await until(lambda: "T1" in service.tables)
+            founded(service, 4, minutes=45, game_minutes=20)
+            service.prepare()
+            service.publish()
+            service.do(acts.PauseTable(table=1, on=True))
+            await until(lambda: RunClocks(on=False) in at.source.sent)
+            service.do(acts.RunClock(on=True))
+            service.do(acts.PauseTable(table=1, on=False))
+            await until(lambda: RunClocks(on=True) in at.source.sent)
+            service.do(acts.CallTime(round=1))
+            await until(lambda: CallTime() in at.source.sent)
+            assert any("then sudden death" in line for line in at.told)
+            assert at.source.sent.count(RunClocks(on=True)) == 1
 
 
 async def test_a_result_by_hand_that_the_record_contradicts_is_told(tmp_path):

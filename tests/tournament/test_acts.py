@@ -6,7 +6,7 @@ import pytest
 from rules.tournament import acts
 from rules.tournament.acts import Seating, read_act, write_act
 from rules.tournament.pairing import next_round
-from rules.tournament.plan import TournamentPlan
+from rules.tournament.plan import TournamentPlan, read_breakers, read_points
 from rules.tournament.standings import Tally
 from rules.tournament.state import perform, replayed, why_not
 from tests.tournament.events import founded, published, reported
@@ -127,6 +127,52 @@ def test_an_extension_is_for_one_table_or_for_all():
     assert (state.clock.left(0, 1), state.clock.left(0, 2)) == (780.0, 660.0)
     with pytest.raises(ValueError, match="nobody plays at table 9 now"):
         perform(state, acts.AddTime(table=9, seconds=60))
+
+
+def test_one_table_stands_and_gets_back_what_passed_meanwhile():
+    state = published(founded(4, minutes=10))
+    state = perform(state, acts.RunClock(on=True, at=1000.0))
+    state = perform(state, acts.PauseTable(table=2, on=True, at=1060.0))
+    assert (state.clock.left(1200.0, 1), state.clock.left(1200.0, 2)) == (400.0, 540.0)
+    state = perform(state, acts.AddTime(table=2, seconds=60))
+    state = perform(state, acts.RunClock(on=False, at=1200.0))
+    state = perform(state, acts.RunClock(on=True, at=2000.0))
+    assert state.clock.left(2100.0, 2) == 600.0  # whatever the round's clock did
+    with pytest.raises(ValueError, match="table 2 stands already"):
+        perform(state, acts.PauseTable(table=2, on=True, at=2100.0))
+    state = perform(state, acts.PauseTable(table=2, on=False, at=2100.0))
+    assert (state.clock.left(2100.0, 2), state.clock.left(2110.0, 2)) == (600.0, 590.0)
+    assert state.clock.left(2110.0, 1) == 290.0
+    assert published(perform(state, acts.UndoRound(round=1))).clock.paused == {}
+
+
+def test_time_is_called_where_still_played_and_again_after_an_extension():
+    state = published(founded(6, minutes=10))
+    state = perform(state, acts.ReportResult(round=1, table=1, wins=(1, 0)))
+    state = perform(state, acts.CallTime(round=1, table=2))
+    state = perform(state, acts.CallTime(round=1))
+    assert state.clock.called == {2, 3}
+    with pytest.raises(ValueError, match="called already"):
+        perform(state, acts.CallTime(round=1))
+    with pytest.raises(ValueError, match="nobody plays there any more"):
+        perform(state, acts.CallTime(round=1, table=1))
+    state = perform(state, acts.AddTime(table=3, seconds=60))
+    assert state.clock.called == {2}
+    with pytest.raises(ValueError, match="round 2 is not played now"):
+        perform(state, acts.CallTime(round=2))
+
+
+def test_tie_breakers_and_points_are_chosen_in_their_order():
+    assert read_breakers("Game wins, opponents\u2019 match wins ,lot") == (
+        "game wins", "opponents' match wins", "lot",
+    )  # fmt: skip
+    assert TournamentPlan(name="x", breakers=read_breakers("game wins")).asked == ("game wins",)
+    assert read_points("2 / 1/0") == (2, 1, 0)
+    for written in ("3-1-0", "3/1", "a/b/c", "300/1/0"):
+        with pytest.raises(ValueError, match="are no points"):
+            read_points(written)
+    with pytest.raises(ValueError, match="no tie-breaker is 'goals'"):
+        read_breakers("game wins, goals")
 
 
 def test_a_call_is_taken_and_ruled_on_with_name_and_reason():

@@ -38,6 +38,7 @@ from ui.app.table_model import (
     AllowFoul,
     Announce,
     AnswerQuestion,
+    CallTime,
     Command,
     Correct,
     GiveUp,
@@ -257,7 +258,7 @@ class RefereedGame:
                 self._tell(referee.concede(seat))
             case JudgeRuled(ruling, why, judge, penalty):
                 self._tell(referee.ruled(ruling, why, judge, penalty))
-            case Pause() | RunClocks() | MoreTime():
+            case Pause() | RunClocks() | MoreTime() | CallTime():
                 self._keep_time(self._told_of_time(command))
             case Quit():
                 self._keep_time(self._clocks.run(on=False))
@@ -281,8 +282,10 @@ class RefereedGame:
             case TableIsRight(who):
                 self._tell(referee.table_is_right(who))
 
-    def _told_of_time(self, command: Pause | RunClocks | MoreTime) -> Iterable[Ruling | str]:
-        """Stop following, or go on; stop or start the clocks; more time."""
+    def _told_of_time(
+        self, command: Pause | RunClocks | MoreTime | CallTime
+    ) -> Iterable[Ruling | str]:
+        """Stop following, or go on; stop or start the clocks; more time, or none any more."""
         match command:
             case Pause(on):
                 self._publish(replace(self._model, paused=on))
@@ -291,6 +294,8 @@ class RefereedGame:
                 return self._clocks.run(on=on)
             case MoreTime(seconds):
                 return self._clocks.extend(seconds)
+            case CallTime():
+                return self._clocks.call_time()
 
     def _announce(self, action: Action) -> None:
         """A player says what they do."""

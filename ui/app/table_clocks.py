@@ -141,6 +141,13 @@ class TableClocks:
         self._clocks.update(longer)
         self._noted = self._now()
 
+    def call_time(self) -> Iterator[Ruling | str]:
+        """Somebody calls time before the game's clock has run out; nothing when it was called."""
+        if not (self._was_called or self._called or self._referee.over):
+            self._called = True
+            yield self._call_time()
+            yield say("clocks.time-up")
+
     # -- what follows from the time
 
     def _before_the_game(self) -> Iterator[Ruling]:

@@ -298,6 +298,11 @@ class MoreTime:
 
 
 @dataclass(frozen=True, slots=True)
+class CallTime:
+    """The tournament desk calls time: the game's own has run out too, whatever its clock shows."""
+
+
+@dataclass(frozen=True, slots=True)
 class JudgeRuled:
     """The tournament desk says what a judge decided; it is entered as a note."""
 
@@ -337,6 +342,7 @@ Command: TypeAlias = (
     | Pause
     | RunClocks
     | MoreTime
+    | CallTime
     | JudgeRuled
     | GiveUp
     | Quit

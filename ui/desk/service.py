@@ -50,7 +50,7 @@ from ui.hub.messages import (
     Seated,
     SendEntries,
     SendPicture,
-    TellPlayers,
+    TimeIsUp,
     WhoPlays,
 )
 from ui.hub.reception import Reception
@@ -139,7 +139,6 @@ class DeskService:
         self.follower: Follower | None = None
         self.arrived_at: Callable[[Arrived], None] = lambda _: None  # pages, a bench
         self.reception = Reception(server, self.title, self._table_joined)
-        self._called: set[tuple[int, int]] = set()  # rounds and tables whose time was called
         self._backed_up = time.monotonic()
         self.live: dict[str, LiveGame] = {}
         archive.arrivals.key_of = self._key_of
@@ -270,20 +269,15 @@ class DeskService:
         return account.key if account is not None else ""
 
     def _call_time(self) -> None:
-        """Tell each table once when its time is up, and what is still played."""
-        played, plan = self.state.round, self.state.plan
-        if played is None or plan is None or not plan.minutes or self.state.clock.since is None:
+        """Call time once at each table whose time is up."""
+        played, plan, clock = self.state.round, self.state.plan, self.state.clock
+        if played is None or plan is None or not plan.minutes or clock.since is None:
             return
         now = time.time()
         for seating in played.outstanding:
-            place = (played.number, seating.table)
-            if self.state.clock.left(now, seating.table) > 0:
-                self._called.discard(place)
-            elif place not in self._called:
-                self._called.add(place)
-                turns = f"then {plan.extra_turns} more" if plan.extra_turns else "no more follow"
-                self.tell(str(seating.table), TellPlayers(f"Time! Finish this turn, {turns}."))
-                self._note(f"table {seating.table}: time is up")
+            table = seating.table
+            if table not in clock.called and clock.left(now, table) <= 0:
+                self.do(acts.CallTime(round=played.number, table=table, by="the clock"))
 
     def _look_for_missing(self, table: DeskTable, known: Mapping[str, int], now: float) -> None:
         """A table that says it is handed in, and whose last entries are not here."""
@@ -474,12 +468,25 @@ class DeskService:
     def do(self, act: TournamentAct) -> None:
         """Carry out an act. Raises `ValueError` with one sentence, or `UserError`."""
         timed = msgspec.structs.replace(act, at=time.time()) if not act.at else act
+        called = self.state.clock.called
         self.log.do(timed)
         self.draft = None
         self._follow_up(timed)
+        for table in sorted(self.state.clock.called - called):
+            self._tell_time_is_up(table)
         self.changed()
 
-    def _follow_up(self, act: TournamentAct) -> None:  # noqa: C901 - one case per act
+    def _tell_time_is_up(self, table: int) -> None:
+        """What happens now is told to a table, and noted for those that play on paper."""
+        plan = self.state.plan
+        if plan is None:
+            return
+        text = f"Time! Finish this turn, {end_of_round(plan)}."
+        self.tell(str(table), TimeIsUp(text, plan.sudden_death))
+        camera = any(table_number(name) == table for name in self.tables)
+        self._note(f"table {table}: time is up{'' if camera else ', call it out'}: {text}")
+
+    def _follow_up(self, act: TournamentAct) -> None:  # noqa: C901, PLR0912 - one case per act
         """Tell the tables what concerns them."""
         match act:
             case acts.PublishRound():
@@ -488,7 +495,12 @@ class DeskService:
                         self.tell(table, seated)
             case acts.RunClock(on=on):
                 for table in self.tables:
-                    self.tell(table, RunRound(on))
+                    if table_number(table) not in self.state.clock.paused:
+                        self.tell(table, RunRound(on))
+            case acts.PauseTable(table=number, on=on):
+                runs = not on and self.state.clock.since is not None
+                if on or runs:
+                    self.tell(str(number), RunRound(runs))
             case acts.AddTime(table=0, seconds=seconds):
                 for table in self.tables:
                     self.tell(table, Extend(seconds))
@@ -656,6 +668,13 @@ class DeskService:
         written = self.reception.code(table, self.host)
         self.tables.setdefault(table, DeskTable(table))
         return written
+
+
+def end_of_round(plan: TournamentPlan) -> str:
+    """What follows the turn in which time was called, in words."""
+    if plan.sudden_death:
+        return "then sudden death"
+    return f"then {plan.extra_turns} more" if plan.extra_turns else "no more follow"
 
 
 def team_faults(plan: TournamentPlan | None, team: str) -> tuple[str, ...]:

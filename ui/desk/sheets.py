@@ -74,7 +74,7 @@ def table_lines(service: "DeskService", now: float | None = None) -> tuple[Table
                 name,
                 " : ".join(map(state.name, seating.players)),
                 *_live(service, name),
-                clock_text(state.clock.left(now, seating.table)) if not over else "",
+                "" if over else _left(state, now, seating.table),
                 told,
                 level,
                 result,
@@ -89,6 +89,12 @@ def table_lines(service: "DeskService", now: float | None = None) -> tuple[Table
             TableLine(name, players, *_live(service, name), "", told, level, hello.outcome)
         )
     return tuple(lines)
+
+
+def _left(state: Tournament, now: float, table: int) -> str:
+    """What a table's clock shows."""
+    stands = "Ⅱ " if table in state.clock.paused else ""
+    return stands + clock_text(state.clock.left(now, table))
 
 
 def _live(service: "DeskService", name: str) -> tuple[str, str, str, str]:

@@ -20,7 +20,7 @@ import msgspec
 
 import ui
 from rules.journal.schema import VERSION
-from ui.app.table_model import JudgeRuled, MoreTime, RunClocks, TableModel, TableSource
+from ui.app.table_model import CallTime, JudgeRuled, MoreTime, RunClocks, TableModel, TableSource
 from ui.hub import names
 from ui.hub.connection import HubAccess, connect_once
 from ui.hub.messages import (
@@ -36,7 +36,7 @@ from ui.hub.messages import (
     Ruled,
     RunRound,
     Seated,
-    TellPlayers,
+    TimeIsUp,
     WhoPlays,
 )
 from ui.words import say
@@ -187,6 +187,9 @@ class TableLink:
             case Extend(seconds):
                 self._announce(say("desk.extension", minutes=round(seconds / 60, 1)))
                 return self._command(MoreTime(seconds))
+            case TimeIsUp(text, sudden_death):
+                self._announce(text)
+                return self._command(CallTime()) if sudden_death else ""
             case Ruled(ruling, why, judge, penalty):
                 self._announce(say("desk.ruled", judge=judge, ruling=ruling))
                 return self._command(JudgeRuled(ruling, why, judge, penalty))
@@ -194,7 +197,7 @@ class TableLink:
                 self._announce(say("desk.coming", judge=judge))
             case AskResult(text, players) if self.ask_players is not None:
                 self.ask_players(text, players)
-            case TellPlayers(text) | AskResult(text):
+            case AskResult(text):
                 self._announce(text)
             case Seated():
                 self._announce(seated_in_words(order))
@@ -202,7 +205,7 @@ class TableLink:
                 return "this table cannot do that."
         return ""
 
-    def _command(self, command: RunClocks | MoreTime | JudgeRuled) -> str:
+    def _command(self, command: RunClocks | MoreTime | CallTime | JudgeRuled) -> str:
         if self._source is None:
             return "no game is played at this table."
         self._source.send(command)

@@ -59,6 +59,13 @@ class Extend(msgspec.Struct, frozen=True, tag="extend"):
     seconds: float
 
 
+class TimeIsUp(msgspec.Struct, frozen=True, tag="time is up"):
+    """The round's time has run out here: what players hear, and whether their game's has too."""
+
+    text: Words
+    sudden_death: bool = False
+
+
 class Coming(msgspec.Struct, frozen=True, tag="coming"):
     """A judge is on the way."""
 
@@ -72,12 +79,6 @@ class Ruled(msgspec.Struct, frozen=True, tag="ruled"):
     why: Words
     judge: Name
     penalty: Name = ""
-
-
-class TellPlayers(msgspec.Struct, frozen=True, tag="announce"):
-    """A sentence for the players."""
-
-    text: Words
 
 
 class AskResult(msgspec.Struct, frozen=True, tag="ask result"):
@@ -102,15 +103,7 @@ class SendPicture(msgspec.Struct, frozen=True, tag="picture"):
 
 
 Order: TypeAlias = (
-    Seated
-    | RunRound
-    | Extend
-    | Coming
-    | Ruled
-    | TellPlayers
-    | AskResult
-    | SendEntries
-    | SendPicture
+    Seated | RunRound | Extend | TimeIsUp | Coming | Ruled | AskResult | SendEntries | SendPicture
 )
 
 

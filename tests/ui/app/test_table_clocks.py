@@ -215,6 +215,19 @@ def test_time_that_runs_out_before_the_last_choice_of_a_turn_counts_for_that_tur
     assert table.referee.state.sudden
 
 
+def test_the_desk_calls_time_before_the_clock_does():
+    table = begun(Table(), 600)
+    table.take(table.clocks.call_time())
+    table.take(table.clocks.call_time())
+    assert table.told.count(say("clocks.time-up")) == 1
+    turn = table.referee.state.turn
+    while table.referee.state.turn == turn:
+        table.any_action()
+    assert table.referee.state.sudden
+    table.wait(600)
+    assert table.told.count(say("clocks.time-up")) == 1  # and not again at 0:00
+
+
 def test_time_is_called_once(table):
     begun(table, 20 * MINUTE)
     table.wait(60)

@@ -25,7 +25,7 @@ from rules.tournament.state import PublishedRound
 from ui.app.errors import UserError
 from ui.app.time_extension import extension
 from ui.desk.exporting import export_event
-from ui.desk.service import DeskService
+from ui.desk.service import DeskService, end_of_round
 from ui.desk.sheets import (
     about_call,
     clock_text,
@@ -64,7 +64,9 @@ class DeskApp(App[None]):
         Binding("y", "confirm", say("tournament.key-confirm"), show=False),
         Binding("U", "undo_round", say("tournament.key-undo"), show=False),
         Binding("space", "clock", say("tournament.key-clock")),
+        Binding("p", "pause_table", say("tournament.key-pause"), show=False),
         Binding("K", "more_time", say("keys.more-time"), show=False),
+        Binding("E", "call_time", say("tournament.key-call-time"), show=False),
         Binding("j", "judge", say("tournament.key-judge")),
         Binding("J", "take_call", say("tournament.key-take"), show=False),
         Binding("v", "picture", say("tournament.key-picture"), show=False),
@@ -438,16 +440,41 @@ class DeskApp(App[None]):
         runs = self.service.state.clock.since is not None
         self.do(acts.RunClock(on=not runs, by=self._who))
 
-    def action_more_time(self) -> None:
-        """More minutes for the table under the cursor, or for all."""
+    def _chosen_table(self) -> int:
+        """The table under the cursor; 0 where there is none: all."""
         at = self._at("grid") if self._tab == "tables" else None
         lines = table_lines(self.service)
-        table = self.service.number_of(lines[at].table) if at is not None and at < len(lines) else 0
+        if at is None or at >= len(lines):
+            return 0
+        return self.service.number_of(lines[at].table) or 0
+
+    def action_pause_table(self) -> None:
+        """The clock of the table under the cursor stands, or goes on."""
+        table = self._chosen_table()
+        if not table:
+            self.notify(say("tournament.no-match"), severity="error")
+            return
+        stands = table in self.service.state.clock.paused
+        self.do(acts.PauseTable(table=table, on=not stands, by=self._who))
+
+    def action_call_time(self) -> None:
+        """Time is up at all tables that still play."""
+        state = self.service.state
+        if state.round is None or state.plan is None:
+            self.notify(say("tournament.no-round"), severity="error")
+            return
+        call = acts.CallTime(round=state.round.number, by=self._who)
+        question = say("tournament.call-time", follows=end_of_round(state.plan))
+        self._sure(question, lambda: self.do(call))
+
+    def action_more_time(self) -> None:
+        """More minutes for the table under the cursor, or for all."""
+        table = self._chosen_table()
 
         def typed(minutes: str) -> None:
             with suppress(UserError):
                 seconds = extension(minutes)
-                self.do(acts.AddTime(table=table or 0, seconds=seconds, by=self._who))
+                self.do(acts.AddTime(table=table, seconds=seconds, by=self._who))
 
         where = say("tournament.for-table", table=table) if table else say("tournament.for-all")
         self._ask(say("tournament.ask-minutes", where=where), typed)

@@ -13,7 +13,16 @@ from textual.widgets import Button, Input, Label, Select, Static
 
 from rules.registry import games
 from rules.tournament.acts import PenaltyKind
-from rules.tournament.plan import CUTS, USUAL_WAYS, TournamentPlan
+from rules.tournament.plan import (
+    BEST_OF_THREE,
+    CUTS,
+    SINGLE_GAMES,
+    USUAL_WAYS,
+    Breaker,
+    TournamentPlan,
+    read_breakers,
+    read_points,
+)
 from ui.words import say
 
 SCORE: Final = re.compile(r"\s*(\d)\s*[:\-]\s*(\d)\s*(?:[:\-]\s*(\d)\s*)?")
@@ -25,6 +34,14 @@ def read_score(typed: str) -> tuple[tuple[int, int], int]:
     if found is None:
         raise ValueError(say("tournament.not-a-score", text=typed))
     return (int(found[1]), int(found[2])), int(found[3] or 0)
+
+
+def read_breakers_or_none(written: str) -> tuple[Breaker, ...] | None:
+    """The tie-breakers in a field; None where it holds something else."""
+    try:
+        return read_breakers(written)
+    except ValueError:
+        return None
 
 
 class FoundScreen(ModalScreen[TournamentPlan | None]):
@@ -47,6 +64,8 @@ class FoundScreen(ModalScreen[TournamentPlan | None]):
             yield Select(
                 [(each.title, name) for name, each in games().items()], id="game", compact=True
             )
+            yield Label(say("tournament.edition"))
+            yield Input(id="edition", compact=True)
             yield Label(say("tournament.format"))
             yield Input(id="format", compact=True)
             yield Label(say("tournament.way"))
@@ -60,12 +79,24 @@ class FoundScreen(ModalScreen[TournamentPlan | None]):
             yield Label(say("tournament.cut"))
             cuts = [(str(size) if size else say("tournament.no-cut"), size) for size in CUTS]
             yield Select(cuts, id="cut", value=0, allow_blank=False, compact=True)
+            yield Label(say("tournament.points"))
+            yield Input("3/1/0", id="points", compact=True)
+            yield Label(say("tournament.breakers"))
+            yield Input(", ".join(SINGLE_GAMES), id="breakers", compact=True)
             yield Label(say("tournament.seed"))
             yield Input(str(secrets.randbelow(10**9)), id="seed", type="integer", compact=True)
             yield Static("", id="fault", markup=False)
             with Horizontal():
                 yield Button(say("tournament.found"), id="do", variant="primary")
                 yield Button(say("keys.close"), id="leave")
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """Another length of a match has other tie-breakers, unless somebody has typed some."""
+        if event.select.id == "way":
+            field = self.query_one("#breakers", Input)
+            usual = BEST_OF_THREE if USUAL_WAYS[str(event.value)].best_of > 1 else SINGLE_GAMES
+            if read_breakers_or_none(field.value) in {BEST_OF_THREE, SINGLE_GAMES}:
+                field.value = ", ".join(usual)
 
     def plan(self) -> TournamentPlan:
         """What the form says. Raises `ValueError` with one sentence."""
@@ -84,6 +115,7 @@ class FoundScreen(ModalScreen[TournamentPlan | None]):
         plan = TournamentPlan(
             name=name[:80],
             game=game if isinstance(game, str) else "",
+            edition=self.query_one("#edition", Input).value.strip()[:80],
             format=self.query_one("#format", Input).value.strip()[:80],
             style="round robin" if robin else "swiss",
             rounds=numbers["rounds"],
@@ -93,6 +125,8 @@ class FoundScreen(ModalScreen[TournamentPlan | None]):
             game_minutes=way.game_minutes,
             cut=cut if isinstance(cut, int) else 0,
             cut_best_of=way.cut_best_of,
+            breakers=read_breakers(self.query_one("#breakers", Input).value),
+            points=read_points(self.query_one("#points", Input).value),
             seed=numbers["seed"],
         )
         if fault := plan.why_not():
