@@ -128,6 +128,7 @@ class DeskService:
         self.log = EventLog(folder / "event.db")
         self.tables: dict[str, DeskTable] = {}
         self.draft: RoundDraft | None = None
+        self.helpers: Callable[[], tuple[str, ...]] = lambda: ()  # where their page is, in lines
         self.notices: list[str] = []  # the last ones
         self.noted = 0  # all of them
         self.changed = changed
@@ -524,6 +525,39 @@ class DeskService:
             players = tuple(map(self.state.name, seating.players))
             score = f"{result.wins[0]}:{result.wins[1]}"
             self.tell(str(result.table), AskResult(f"{' : '.join(players)}, {score}", players))
+
+    def match_at(self, table: int, number: int = 0) -> tuple[PublishedRound, Seating]:
+        """The match at a table in a round (0: this one). Raises `ValueError`."""
+        known = 0 < number <= len(self.state.rounds)
+        played = self.state.rounds[number - 1] if known else self.state.round
+        seating = played.at(table) if played is not None else None
+        if played is None or seating is None or seating.second is None:
+            raise ValueError(f"nobody plays at table {table} in this round.")
+        return played, seating
+
+    def record_says(self, table: int, number: int = 0) -> tuple[int, int] | None:
+        """The games won in the match at a table, by its records. Raises `ValueError`."""
+        wins, _ = self.recorded(*self.match_at(table, number))
+        return wins if sum(wins) else None
+
+    def report(
+        self, table: int, wins: tuple[int, int], ties: int = 0,
+        *, number: int = 0, why: str = "", by: str = "",
+    ) -> None:  # fmt: skip
+        """A result by hand. Raises `ValueError`: against the record it needs a reason."""
+        played, _ = self.match_at(table, number)
+        self.do(
+            acts.ReportResult(
+                round=played.number, table=table, wins=wins, ties=ties,
+                recorded=self.record_says(table, number), why=why, by=by,
+            )
+        )  # fmt: skip
+
+    def confirm_both(self, table: int, *, number: int = 0, by: str = "") -> None:
+        """Both players have said that the result is so. Raises `ValueError`."""
+        played, seating = self.match_at(table, number)
+        for player in seating.players:
+            self.do(acts.Confirm(round=played.number, table=table, player=player, by=by))
 
     def prepare(self) -> RoundDraft:
         """A draft of the next round, to look at. Raises `ValueError`."""

@@ -22,7 +22,7 @@ import uvicorn
 
 from ui.web.codes import AccessCodes
 from ui.web.connections import ACCEPTED_AT_ONCE, MOST, Connections, LimitedListener, listen
-from ui.web.site import Site
+from ui.web.site import DESK_PAGES, Site
 
 ANSWER_S: Final = 5.0
 """Within this time the game has taken a command or refused it."""
@@ -130,6 +130,8 @@ async def _serve(
         options["delay"],
         lambda seconds: game.tell(pictures_for=seconds),
     )
+    if options.get("pages") == "desk":
+        site.pages, site.most_delay = DESK_PAGES, 0.0
     config = uvicorn.Config(
         site.app(),
         http="h11",

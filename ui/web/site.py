@@ -60,6 +60,13 @@ KEPT_EACH_S: Final = 0.5
 MOST_PICTURES: Final = 120
 """Pictures of the camera that are kept for those behind."""
 
+DESK_PAGES: Final[Mapping[str, tuple[str, str]]] = {
+    "/": ("web/page/desk.html", HTML),
+    "/desk.js": ("web/page/desk.js", SCRIPT),
+    "/desk.css": ("web/page/desk.css", SHEET),
+}
+"""For helpers of a tournament desk."""
+
 Ask: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[str]]
 """Hands a command to the game; what it answers: "" when it was taken, else why not."""
 
@@ -75,6 +82,8 @@ class Site:
     secure: bool  # behind TLS
     delay: float = 0.0  # seconds by which those who only watch are behind
     want_pictures: Callable[[int], None] = lambda _seconds: None
+    pages: Mapping[str, tuple[str, str]] = field(default_factory=lambda: PAGES)
+    most_delay: float = MOST_DELAY
     closed: bool = False
     mats: Mapping[str, str] = field(default_factory=dict)
     _table: bytes = b""
@@ -87,7 +96,7 @@ class Site:
 
     def app(self) -> ASGIApp:
         """The application."""
-        pages = [Route(path, self._page, methods=["GET"]) for path in PAGES]
+        pages = [Route(path, self._page, methods=["GET"]) for path in self.pages]
         return _Guard(
             Starlette(
                 routes=[
@@ -112,7 +121,7 @@ class Site:
     def _remember(self) -> None:
         """Keep the table for those behind, no more of them than anybody could tell apart."""
         now, past = time.monotonic(), self._past
-        while past and past[0][0] < now - MOST_DELAY:
+        while past and past[0][0] < now - self.most_delay:
             past.popleft()
         if len(past) > 1 and now - past[-2][0] < KEPT_EACH_S:
             past.pop()
@@ -132,7 +141,7 @@ class Site:
             self._news.notify_all()
 
     async def _page(self, request: Request) -> Response:
-        name, kind = PAGES[request.url.path]
+        name, kind = self.pages[request.url.path]
         return Response(files("ui").joinpath(name).read_bytes(), media_type=kind)
 
     async def _mat(self, request: Request) -> Response:
@@ -164,7 +173,7 @@ class Site:
         seconds = int(wished) if wished.isascii() and wished.isdecimal() and len(wished) < 6 else 0
         plays = self._may_play(request) and "watch" not in request.query_params
         set_for_all = 0.0 if plays else self.delay
-        return min(MOST_DELAY, max(set_for_all, seconds))
+        return min(self.most_delay, max(set_for_all, seconds))
 
     async def _tables(self, request: Request) -> Response:
         if not self._may_watch(request):

@@ -13,6 +13,7 @@ from ui.app.errors import UserError
 from ui.app.folders import folder
 
 if TYPE_CHECKING:
+    from ui.desk.helper_page import HelperPage
     from ui.desk.opening import DeskOptions
     from ui.desk.service import DeskService
 
@@ -32,6 +33,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "\n  diceref desk"
         "\n  diceref desk --host 0.0.0.0 --tables 8"
         "\n  diceref desk --pages public --serve 0.0.0.0:8080 --delay 180"
+        "\n  diceref desk --host 0.0.0.0 --helpers"
         "\n  diceref desk --import game.jsonl --table 7"
         "\n  diceref desk --check club-night.zip",
     )
@@ -56,6 +58,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     )
     command.add_argument(
         "--serve", default=None, metavar="HOST:PORT", help="serve the public pages as well"
+    )
+    command.add_argument(
+        "--helpers",
+        nargs="?",
+        const="",
+        metavar="HOST:PORT",
+        help="serve this desk to helpers and judges with phones",
     )
     command.add_argument(
         "--delay", type=float, default=0.0, metavar="S", help="of the public pages, seconds"
@@ -134,6 +143,7 @@ def _open(arguments: argparse.Namespace) -> int:
             stack.enter_context(pages_served(Path(pages), host, port))
         options = _options(arguments, pages)
         service = stack.enter_context(opened(options))
+        helpers = _helpers(arguments, service)
         for number in range(1, arguments.tables + 1):
             name = f"T{number}"
             print(
@@ -142,21 +152,36 @@ def _open(arguments: argparse.Namespace) -> int:
         if arguments.export:
             return _export(service, Path(arguments.export))
         if not screen:
-            return _headless(service, options, as_json=arguments.json)
-        return _with_screen(service, options, arguments)
+            return _headless(service, options, helpers, as_json=arguments.json)
+        return _with_screen(service, options, helpers, arguments)
+
+
+def _helpers(arguments: argparse.Namespace, service: "DeskService") -> "HelperPage | None":
+    """The page for helpers, where it was asked for."""
+    from ui.desk.helper_page import PORT, HelperPage  # noqa: PLC0415 - loads the archive
+    from ui.web.serve import address  # noqa: PLC0415 - only when served
+
+    if arguments.helpers is None:
+        return None
+    host, port = address(arguments.helpers or f"{arguments.host}:{PORT}")
+    return HelperPage(service, (host, port), service.server.certificate)
 
 
 def _with_screen(
-    service: "DeskService", options: "DeskOptions", arguments: argparse.Namespace
+    service: "DeskService",
+    options: "DeskOptions",
+    helpers: "HelperPage | None",
+    arguments: argparse.Namespace,
 ) -> int:
     from ui.app.logs import log_fault, terminal_kept_free  # noqa: PLC0415 - only with a screen
+    from ui.desk.helper_page import helpers_served  # noqa: PLC0415 - the same
     from ui.desk.opening import pages_written  # noqa: PLC0415 - the same
     from ui.screens.desk.app import DeskApp  # noqa: PLC0415 - loads the toolkit
 
     app = DeskApp(service, who=arguments.who, exports=folder("desk") / "exports")
 
     async def show() -> None:
-        async with pages_written(service, options):
+        async with pages_written(service, options), helpers_served(helpers):
             await app.run_async()
 
     with terminal_kept_free():
@@ -169,7 +194,14 @@ def _with_screen(
     return 0
 
 
-def _headless(service: "DeskService", options: "DeskOptions", *, as_json: bool) -> int:
+def _headless(
+    service: "DeskService",
+    options: "DeskOptions",
+    helpers: "HelperPage | None",
+    *,
+    as_json: bool,
+) -> int:
+    from ui.desk.helper_page import helpers_served  # noqa: PLC0415 - beside the service
     from ui.desk.opening import pages_written  # noqa: PLC0415 - beside the service
 
     shown = 0
@@ -185,7 +217,9 @@ def _headless(service: "DeskService", options: "DeskOptions", *, as_json: bool) 
                 print(line, file=sys.stderr, flush=True)
 
     async def work() -> None:
-        async with pages_written(service, options):
+        async with pages_written(service, options), helpers_served(helpers):
+            for line in service.helpers():
+                print(f"diceref: {line}", file=sys.stderr, flush=True)
             await service.run()
 
     service.changed = tell

@@ -62,6 +62,8 @@ class DeskApp(App[None]):
         Binding("P", "publish", say("tournament.key-publish")),
         Binding("r", "result", say("tournament.key-result")),
         Binding("y", "confirm", say("tournament.key-confirm"), show=False),
+        Binding("comma", "turn_round(-1)", say("tournament.key-earlier"), show=False),
+        Binding("full_stop", "turn_round(1)", say("tournament.key-later"), show=False),
         Binding("U", "undo_round", say("tournament.key-undo"), show=False),
         Binding("space", "clock", say("tournament.key-clock")),
         Binding("p", "pause_table", say("tournament.key-pause"), show=False),
@@ -92,6 +94,7 @@ class DeskApp(App[None]):
         super().__init__()
         self.service, self._who, self._exports = service, who, exports
         self._ask_for_event = ask_for_event
+        self._back = 0  # rounds before the last that are shown
         self._shown: dict[str, object] = {}
         self._filled: dict[str, tuple[tuple[str, ...], list[tuple[str | Text, ...]]]] = {}
         self._fault: BaseException | None = None
@@ -175,7 +178,8 @@ class DeskApp(App[None]):
         self._fill("ranks", heads, rows)
         self._draw_calls()
         self._fill("people", say("tournament.people-heads").split("|"), self._people())
-        health = [
+        health = list(self.service.helpers())
+        health += [
             f"{'✔' if good else '✘'} {name}: {value}" for name, value, good in self.service.health()
         ]
         alarms = [
@@ -225,9 +229,9 @@ class DeskApp(App[None]):
         if draft is not None:
             told = "\n".join([say("tournament.draft", number=draft.round), *draft.remarks])
             rows = pairing_rows(state, PublishedRound(draft.round, draft.seatings, draft.cut))
-        elif state.round is not None:
-            told = say("tournament.published", number=state.round.number)
-            rows = pairing_rows(state, state.round)
+        elif (played := self._shown_round()) is not None:
+            told = say("tournament.published", number=played.number)
+            rows = pairing_rows(state, played)
         self._put("draft", told)
         self._fill("pairings", say("tournament.pairing-heads").split("|"), rows)
 
@@ -361,16 +365,15 @@ class DeskApp(App[None]):
         self._sure(say("tournament.undo", number=played.number), lambda: self.do(undo))
 
     def _chosen_match(self) -> tuple[PublishedRound, acts.Seating] | None:
-        """The match under the cursor of the tables or the round."""
-        played = self.service.state.round
+        """The match under the cursor of the tables or the round that is shown."""
+        played = self._shown_round()
         if played is None or self.service.draft is not None:
             self.notify(say("tournament.no-round"), severity="error")
             return None
         if self._tab == "tables":
-            at = self._at("grid")
-            lines = table_lines(self.service)
-            number = self.service.number_of(lines[at].table) if at is not None else None
-            seating = played.at(number or 0)
+            played, seating = self.service.state.round or played, None
+            if table := self._chosen_table():
+                seating = played.at(table)
         else:
             at = self._at("pairings")
             seating = played.seatings[at] if at is not None else None
@@ -379,14 +382,25 @@ class DeskApp(App[None]):
             return None
         return played, seating
 
+    def _shown_round(self) -> PublishedRound | None:
+        """The round that is played, or an earlier one that was turned back to."""
+        rounds = self.service.state.rounds
+        at = len(rounds) - 1 - self._back
+        return rounds[at] if 0 <= at < len(rounds) else self.service.state.round
+
+    def action_turn_round(self, by: int) -> None:
+        """Look at an earlier round, or a later one: an old result may be put right."""
+        self._back = min(max(0, self._back - by), max(0, len(self.service.state.rounds) - 1))
+        self.query_one(TabbedContent).active = "round"
+        self._draw()
+
     def action_result(self) -> None:
         """Type the result of the match under the cursor."""
         found = self._chosen_match()
         if found is None:
             return
         played, seating = found
-        state = self.service.state
-        names = " : ".join(map(state.name, seating.players))
+        names = " : ".join(map(self.service.state.name, seating.players))
 
         def typed(text: str) -> None:
             try:
@@ -394,30 +408,32 @@ class DeskApp(App[None]):
             except ValueError as fault:
                 self.notify(str(fault), severity="error", markup=False)
                 return
-            self._report(played, seating, wins, ties)
+            self._report(played.number, seating.table, wins, ties)
 
         self._ask(say("tournament.ask-result", table=seating.table, players=names), typed)
 
-    def _report(
-        self, played: PublishedRound, seating: acts.Seating, wins: tuple[int, int], ties: int
-    ) -> None:
-        """Enter a result; say what an old one changes, ask why where a record says otherwise."""
-        told, _ = self.service.recorded(played, seating)
-        recorded = told if sum(told) else None
-        act = acts.ReportResult(
-            round=played.number, table=seating.table, wins=wins, ties=ties,
-            recorded=recorded, by=self._who,
-        )  # fmt: skip
+    def _report(self, number: int, table: int, wins: tuple[int, int], ties: int) -> None:
+        """Enter a result; ask why where a record says otherwise."""
+        recorded = self.service.record_says(table, number)
+
+        def enter(why: str = "") -> None:
+            self._enter_result(
+                number, table, lambda: self.service.report(
+                    table, wins, ties, number=number, why=why, by=self._who
+                ),
+            )  # fmt: skip
+
         if recorded is not None and recorded != wins:
             question = say("tournament.contradicts", record=f"{recorded[0]}:{recorded[1]}")
-            self._ask(question, lambda why: self._corrected(_with(act, why=why)))
+            self._ask(question, enter)
         else:
-            self._corrected(act)
+            enter()
 
-    def _corrected(self, act: acts.ReportResult) -> None:
+    def _enter_result(self, number: int, table: int, report: Callable[[], None]) -> None:
+        """Say whose place another result than before changes."""
         before = standings(self.service.state)
-        again = act.table in self.service.state.rounds[act.round - 1].results
-        if self.do(act) and again:
+        again = table in self.service.state.rounds[number - 1].results
+        if self._try(report) and again:
             lines = changed(before, standings(self.service.state), self.service.state)
             self.notify(
                 "\n".join(lines[:12]) or say("tournament.nothing-changed"), timeout=15, markup=False
@@ -429,11 +445,8 @@ class DeskApp(App[None]):
         if found is None:
             return
         played, seating = found
-        for player in seating.players:
-            if not self.do(
-                acts.Confirm(round=played.number, table=seating.table, player=player, by=self._who)
-            ):
-                return
+        confirm = self.service.confirm_both
+        self._try(lambda: confirm(seating.table, number=played.number, by=self._who))
 
     def action_clock(self) -> None:
         """Start or stop the round's clock for everybody."""
@@ -666,9 +679,3 @@ def _update_cells(
                 place = Coordinate(row, column)
                 wider = len(content) > table.ordered_columns[column].content_width
                 table.update_cell_at(place, content, update_width=wider)
-
-
-def _with(act: acts.ReportResult, *, why: str) -> acts.ReportResult:
-    import msgspec  # noqa: PLC0415 - only for a correction
-
-    return msgspec.structs.replace(act, why=why)

@@ -1,0 +1,264 @@
+// Shows what the desk sends and sends back what a helper taps. Text only ever becomes text.
+"use strict";
+const $ = (id) => document.getElementById(id);
+const make = (tag, text, kind) => {
+  const node = document.createElement(tag);
+  if (text !== undefined) node.textContent = text;
+  if (kind) node.className = kind;
+  return node;
+};
+const TABS = { tables: "Tables", judge: "Judge", pairing: "Round", standings: "Standings", players: "Players" };
+const PENALTIES = ["none", "caution", "warning", "game loss", "match loss", "disqualification"];
+let helper = false;
+let desk = null;
+let received = 0;
+
+async function post(path, facts) {
+  const answer = await fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(facts),
+  });
+  return [answer.ok, await answer.json()];
+}
+
+function say(text) {
+  $("said").textContent = text;
+  $("said").hidden = !text;
+  if (text) $("said").scrollIntoView({ block: "nearest" });
+}
+
+// "" when it was done, else why not.
+async function act(facts) {
+  const who = $("who").value.trim();
+  if (!who) {
+    $("who").focus();
+    say("Enter your name first: what you do is recorded under it.");
+    return "no name";
+  }
+  const [done, told] = await post("command", { who, ...facts }).catch(() => [false, { error: "The desk does not answer." }]);
+  say(done ? "" : told.error);
+  return done ? "" : told.error;
+}
+
+function button(text, doing) {
+  const made = make("button", text);
+  made.disabled = !helper;
+  made.onclick = doing;
+  return made;
+}
+
+// A form over the page; `send` gets its fields and answers why not, or "".
+function ask(title, fields, doing, send) {
+  const form = $("form");
+  form.querySelector("h2").textContent = title;
+  form.querySelector("[role=alert]").textContent = "";
+  $("do").textContent = doing;
+  form.querySelector("div").replaceChildren(...Object.entries(fields).map(([label, field]) => {
+    const made = make("label", label);
+    made.append(field);
+    return made;
+  }));
+  form.querySelector("form").onsubmit = async (event) => {
+    if (event.submitter && event.submitter.value !== "do") return;
+    event.preventDefault();
+    const refused = await send();
+    form.querySelector("[role=alert]").textContent = refused;
+    if (!refused) form.close();
+  };
+  form.showModal();
+}
+function input(value = "", kind = "text") {
+  const made = make("input");
+  made.value = value;
+  if (kind === "number") made.inputMode = "numeric";
+  return made;
+}
+function choice(options) {
+  const made = make("select");
+  made.append(...options.map(([value, text]) => { const one = make("option", text); one.value = value; return one; }));
+  return made;
+}
+
+function askResult(match) {
+  const [one, other] = match.players.map(([, name]) => name);
+  const fields = { [`Games won by ${one}`]: input("", "number"), [`Games won by ${other}`]: input("", "number"),
+    "Tied games": input("0", "number"), "Why, where the record says otherwise": input() };
+  const [first, second, ties, why] = Object.values(fields);
+  ask(`Table ${match.table}: result`, fields, "Enter the result", () => act({
+    do: "result", table: match.table, wins: [Number(first.value), Number(second.value)],
+    ties: Number(ties.value), why: why.value,
+  }));
+}
+function askTime(table) {
+  const minutes = input("5", "number");
+  ask(table ? `More time for table ${table}` : "More time for all tables", { "Minutes": minutes }, "Give it",
+    () => act({ do: "time", table, minutes: Number(minutes.value) }));
+}
+function askRuling(call) {
+  const match = desk.matches.find((one) => one.table === call.number);
+  const players = match ? match.players : desk.players;
+  const ruling = make("textarea"), why = input(), penalty = choice(PENALTIES.map((one) => [one, one]));
+  const player = choice([["", "nobody"], ...players]);
+  ask(call.id ? `Table ${call.table}: ruling` : "Ruling nobody called for",
+    { "What is decided": ruling, "Why": why, "Penalty": penalty, "For": player }, "Record the ruling",
+    () => act({ do: "rule", call: call.id, table: call.table, ruling: ruling.value, why: why.value,
+      penalty: penalty.value, player: player.value ? Number(player.value) : null }));
+}
+const sure = (question, facts) => { if (confirm(question)) act(facts); };
+
+function tableCard(one) {
+  const card = make("li", undefined, one.level);
+  const top = make("div", undefined, "top");
+  top.append(make("span", one.table), make("span", one.players), make("span", one.result || one.left));
+  card.append(top, make("div", one.state, "state"));
+  const life = [one.life && `life ${one.life}`, one.turn && `turn ${one.turn}`, one.last].filter(Boolean).join(" · ");
+  if (life) card.append(make("div", life, "quiet"));
+  const match = desk.matches.find((each) => each.table === one.number);
+  if (helper && match) {
+    const doing = make("div", undefined, "do");
+    doing.append(button("Result", () => askResult(match)));
+    if (one.result.includes("confirm")) doing.append(button("Both say so", () => act({ do: "confirm", table: match.table })));
+    doing.append(button("More time", () => askTime(match.table)),
+      button(one.stands ? "Go on" : "Stop the clock", () => act({ do: "clock", table: match.table, on: one.stands })));
+    card.append(doing);
+  }
+  return card;
+}
+
+// A card stays where it is while only its clock runs: a finger may be on one of its buttons.
+let known = new Map();
+function cardOf(one) {
+  const { left, ...rest } = one;
+  const key = JSON.stringify([helper, rest, desk.matches.find((each) => each.table === one.number)]);
+  const card = known.get(one.table)?.key === key ? known.get(one.table).card : tableCard(one);
+  known.set(one.table, { key, card });
+  card.firstChild.lastChild.textContent = one.result || left;
+  return card;
+}
+
+function callCard(call) {
+  const card = make("li", undefined, "bad");
+  card.append(...call.about.map((line, at) => make("div", line, at ? "" : "state")));
+  const doing = make("div", undefined, "do");
+  doing.append(button(call.judge ? "I go instead" : "I go", () => act({ do: "take", call: call.id })),
+    button("Ruling", () => askRuling(call)));
+  card.append(doing);
+  return card;
+}
+
+function rows(heads, lines) {
+  const table = make("table");
+  for (const line of [heads, ...lines]) {
+    const row = make("tr");
+    row.append(...line.map((cell) => make(line === heads ? "th" : "td", cell)));
+    table.append(row);
+  }
+  return table;
+}
+
+function drawPairing() {
+  const { draft } = desk;
+  const parts = [];
+  if (draft) {
+    parts.push(make("h2", `Draft of round ${draft.round}: nobody has been told`), ...draft.remarks.map((line) => make("p", line)));
+    parts.push(rows(["table", "", "", ""], draft.rows), button(`Publish round ${draft.round}`,
+      () => sure(`Tell everybody the pairings of round ${draft.round}?`, { do: "publish", round: draft.round })));
+  } else {
+    parts.push(rows(["table", "", "", "best of"], desk.matches.map((one) =>
+      [one.table, one.players[0][1], one.players[1][1], one.best_of])));
+  }
+  parts.push(button(draft ? "Draft it anew" : "Draft the next round", () => act({ do: "draft" })));
+  $("pairing").replaceChildren(...parts);
+}
+
+function drawPlayers() {
+  const list = make("ul", undefined, "cards");
+  list.append(...desk.players.map(([id, name, plays]) => {
+    const card = make("li");
+    const doing = make("div", undefined, "do");
+    doing.append(button(plays ? "Drops out" : "Plays again", () => sure(
+      plays ? `${name} plays no further rounds?` : `${name} plays again?`, { do: "drop", player: id })));
+    card.append(make("div", plays ? name : `${name} (dropped)`), doing);
+    return card;
+  }));
+  $("players").replaceChildren(button("A player enters", () => {
+    const name = input();
+    ask("A player enters", { "Name": name }, "Enter", () => act({ do: "enter", name: name.value }));
+  }), list);
+}
+
+function drawClock() {
+  const { limit, left, runs } = desk.clock;
+  if (!limit) { $("clock").textContent = ""; return; }
+  const now = Math.round(left - (runs ? (Date.now() - received) / 1000 : 0));
+  const whole = Math.abs(now);
+  $("clock").textContent = `${runs ? "▶" : "Ⅱ"} ${now < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+function draw() {
+  $("title").textContent = desk.title || "No event yet";
+  $("round").textContent = desk.round ? `round ${desk.round} · ${desk.open} results open · ${desk.calls.length} calls` : "";
+  $("bad").textContent = desk.bad.join("; ");
+  $("bad").hidden = !desk.bad.length;
+  drawClock();
+  const { runs } = desk.clock;
+  $("everybody").className = "do";
+  $("everybody").replaceChildren(...(helper && desk.matches.length ? [
+    button(runs ? "Stop all clocks" : "Start all clocks", () => act({ do: "clock", on: !runs })),
+    button("More time for all", () => askTime(0)),
+    button("Call time", () => sure("Call time at all tables that still play?", { do: "call time" })),
+  ] : []));
+  const urgent = { bad: 0, warn: 1, good: 2 };
+  const sorted = [...desk.tables].sort((a, b) => urgent[a.level] - urgent[b.level]);
+  const cards = sorted.map(cardOf);
+  const list = $("tables").querySelector("ul");
+  if (cards.some((card, at) => list.children[at] !== card) || list.children.length !== cards.length) list.replaceChildren(...cards);
+  const calls = desk.calls.map(callCard);
+  $("judge").querySelector("ul").replaceChildren(...(calls.length ? calls : [make("li", "No table waits for a judge.")]));
+  if (helper && !calls.length) $("judge").querySelector("li").append(button("Rule on something nobody called for", () => askRuling({ id: 0, table: "" })));
+  drawPairing();
+  $("standings").querySelector("table").replaceWith(rows(desk.standings.heads, desk.standings.rows));
+  drawPlayers();
+}
+
+function open(tab) {
+  for (const name of Object.keys(TABS)) $(name).hidden = name !== tab;
+  for (const one of document.querySelectorAll("nav button")) one.setAttribute("aria-selected", one.dataset.tab === tab);
+}
+document.querySelector("nav").append(...Object.entries(TABS).map(([name, text]) => {
+  const tab = make("button", text);
+  tab.dataset.tab = name;
+  tab.setAttribute("role", "tab");
+  tab.onclick = () => open(name);
+  return tab;
+}));
+
+$("who").value = localStorage.getItem("who") || "";
+$("who").onchange = () => localStorage.setItem("who", $("who").value.trim());
+
+function listen() {
+  const told = new EventSource("tables");
+  told.addEventListener("role", (event) => {
+    helper = JSON.parse(event.data).player;
+    $("name-of").hidden = !helper;
+    $("desk").hidden = false;
+    $("door").hidden = true;
+    $("lost").hidden = true;
+  });
+  told.onmessage = (event) => { desk = JSON.parse(event.data); received = Date.now(); draw(); };
+  told.addEventListener("closed", () => { told.close(); $("lost").textContent = "✖ The desk has been closed."; $("lost").hidden = false; });
+  told.onerror = async () => {
+    $("lost").hidden = false;
+    const known = await fetch("tables", { headers: { Accept: "text/event-stream" } }).catch(() => null);
+    if (known && known.status === 401) { told.close(); $("door").hidden = false; $("desk").hidden = true; }
+    if (known && known.body) known.body.cancel();
+  };
+}
+$("door").onsubmit = async (event) => {
+  event.preventDefault();
+  const [entered] = await post("enter", { code: $("code").value }).catch(() => [false]);
+  $("refused").textContent = entered ? "" : "This code is wrong, or was tried too often: look at the desk's screen.";
+  if (entered) listen();
+};
+open("tables");
+setInterval(() => { if (desk) drawClock(); }, 1000);
+listen();
