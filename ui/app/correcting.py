@@ -15,6 +15,7 @@ from rules.core import (
     Draw,
     Event,
     KindName,
+    Offer,
     Roll,
     State,
     side_name,
@@ -34,8 +35,9 @@ from rules.journal import (
     undone,
 )
 from rules.track.referee import TableAsItLies
+from ui.app.chosen_dice import folded
 from ui.app.state_model import counted
-from ui.app.table_model import ChanceRow, CorrectionForm, MayHaveBeen, TryCorrection
+from ui.app.table_model import ChanceRow, CorrectionForm, TryCorrection
 from ui.words import say
 
 MOST_LISTED = 12
@@ -120,18 +122,20 @@ def _said(game: AnyGame, state: State, actions: Sequence[Action]) -> Iterator[st
         state, _ = game.apply(state, action)
 
 
-def _choices(game: AnyGame, state: State, also: Moment | None) -> Iterator[MayHaveBeen]:
+def _choices(game: AnyGame, state: State, also: Moment | None) -> Iterator[Offer]:
     """What was lawful then; first, after something that was missing, the entry itself."""
-    said = set[str]()
     if also is not None and game.why_not(state, also.step) is None:
         text = game.say(state, also.step)
-        said.add(text)
-        yield MayHaveBeen(say("correct.and-then", text=text), also.step)
+        yield Offer(say("correct.and-then", text=text), "", also.step)
+    offers = [offer for offer in folded(game.offers(state)) if offer.action is not None]
+    yield from offers
+    offered = {way for offer in offers for way in (offer.action, *(way for _, way in offer.ways))}
+    said = set[str]()
     for action in game.legal_actions(state):
         text = game.say(state, action)
-        if text not in said:
+        if action not in offered and text not in said:
             said.add(text)
-            yield MayHaveBeen(text, action)
+            yield Offer(text, "", action)
 
 
 def _chance_rows(

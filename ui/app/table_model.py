@@ -97,14 +97,6 @@ class ClockFace:
 
 
 @dataclass(frozen=True, slots=True)
-class MayHaveBeen:
-    """One action that was lawful where an entry is wrong."""
-
-    text: str
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
 class ChanceRow:
     """One die that was drawn or rolled, and what it may have been."""
 
@@ -124,7 +116,7 @@ class CorrectionForm:
     actions: tuple[Action, ...] = ()  # chosen so far, without the dice that the rows show
     whole: tuple[Action, ...] = ()  # chosen so far, with them
     instead: tuple[str, ...] = ()  # in words
-    choices: tuple[MayHaveBeen, ...] = ()  # what may follow
+    choices: tuple[Offer, ...] = ()  # what may follow
     rows: tuple[ChanceRow, ...] = ()  # where dice decide what follows
     settled: bool = False  # whether `whole` holds what the rows show
     by_hand: bool = False  # whether players may say what was done by hand

@@ -25,6 +25,7 @@ from ui.app.table_model import (
     TryTable,
     UndoCorrection,
 )
+from ui.screens.chosen_offer import choose
 from ui.screens.text_prompt import TextPromptScreen
 from ui.words import say
 
@@ -132,7 +133,7 @@ class CorrectScreen(ModalScreen[None]):
             self.action_turn(1)
         elif at < len(lines):
             choice = form.choices[at - len(form.rows)]
-            self._try(actions=(*form.whole, choice.action))
+            choose(self.app, choice, lambda action: self._try(actions=(*form.whole, action)))
         elif form.by_hand and at == len(lines):
             self.app.push_screen(TextPromptScreen(say("correct.ask-hand")), self._said_by_hand)
         else:

@@ -15,7 +15,6 @@ from textual.screen import Screen
 from textual.widgets import Button, Footer, Static
 
 from rules.core import SIDES, Action, Offer, Seat, numbered
-from ui.app.chosen_dice import action_with
 from ui.app.errors import UserError
 from ui.app.table_model import (
     AllowFoul,
@@ -35,12 +34,12 @@ from ui.app.table_model import (
 )
 from ui.app.time_extension import extension
 from ui.screens.cards import CardsScreen
+from ui.screens.chosen_offer import choose
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.correct import CorrectScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
 from ui.screens.text_prompt import TextPromptScreen
-from ui.screens.toggle import ToggleScreen
 from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
 from ui.widgets.clocks import ClocksLine
 from ui.widgets.headline import Headline
@@ -335,26 +334,12 @@ class TableScreen(Screen[None]):
 
     def on_offers_panel_chosen(self, event: OffersPanel.Chosen) -> None:
         """A player announces an action, and chooses its dice or how it is paid."""
-        offer, app = event.offer, self.app
-        if offer.dice and offer.ways:
-            app.push_screen(
-                ToggleScreen(offer.text, offer.dice),
-                lambda dice: self._announce(offer, action_with(offer, dice) if dice else None),
-            )
-        elif len(offer.ways) > 1:
-            texts, actions = zip(*offer.ways, strict=True)
-            app.push_screen(
-                PickScreen(say("offers.how-paid", text=offer.text), texts),
-                lambda at: self._announce(offer, None if at is None else actions[at]),
-            )
-        else:
-            self._announce(offer, offer.action)
+        offer = event.offer
+        choose(self.app, offer, lambda action: self._announce(offer, action))
 
-    def _announce(self, offer: Offer, action: Action | None) -> None:
+    def _announce(self, offer: Offer, action: Action) -> None:
         """Say it; while a question is open only when it is meant: Enter answers none."""
         question = self._model.question
-        if action is None:
-            return
         if question is None:
             self.source.send(Announce(action))
         elif question.number == 0:  # how the record goes on

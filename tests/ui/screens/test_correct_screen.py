@@ -14,6 +14,8 @@ from rules.track.referee import Referee
 from tests.bench.portrait import FixedTable
 from tests.bench.random_steps import random_steps
 from tests.track.test_table_is_right import Table
+from ui.app.chosen_dice import folded
+from ui.app.correcting import _choices
 from ui.app.known_games import known_game
 from ui.app.practice import Practice
 from ui.app.refereed_game import RefereedGame
@@ -50,20 +52,24 @@ def moments(journal):
 def a_move(journal):
     """A move for which something else was lawful, said in other words."""
     for moment in moments(journal)[6:]:
-        if GAME.to_move(moment.before) != CHANCE and len(GAME.legal_actions(moment.before)) > 2:
+        if any(offer.action != moment.step for offer in plain_offers(moment.before)):
             return moment
     raise AssertionError
+
+
+def plain_offers(state):
+    """What may be done and leaves nothing to choose."""
+    return [o for o in GAME.offers(state) if o.action is not None and not o.ways and not o.dice]
 
 
 def could_be_missing(journal):
     """A move before which another could have been made, and that other."""
     for moment in moments(journal)[6:]:
-        for action in GAME.legal_actions(moment.before):
-            state, _ = GAME.apply(moment.before, action)
-            said, other = GAME.say(moment.before, action), GAME.say(moment.before, moment.step)
+        for offer in plain_offers(moment.before):
+            state, _ = GAME.apply(moment.before, offer.action)
             goes_on = GAME.to_move(state) != CHANCE and GAME.why_not(state, moment.step) is None
-            if said != other and goes_on:
-                return moment, said
+            if offer.action != moment.step and goes_on:
+                return moment, offer.text
     raise AssertionError
 
 
@@ -113,20 +119,16 @@ async def choose(pilot, text):
 async def test_what_happened_instead_is_chosen_seen_and_entered(journal, where):
     wrong = a_move(journal)
     said = GAME.say(wrong.before, wrong.step)
-    other = next(
-        action
-        for action in GAME.legal_actions(wrong.before)
-        if GAME.say(wrong.before, action) != said
-    )
+    other = next(o for o in plain_offers(wrong.before) if o.action != wrong.step)
     app, source = where(journal)
     async with app.run_test(size=SIZE) as pilot:
         app.push_screen(CorrectScreen(source, wrong.entry.number))
         await pilot.pause()
         assert said in text_of(app, "#correct-title")
         assert say("correct.enter-nothing") in choices(app)
-        await choose(pilot, GAME.say(wrong.before, other))
-        assert GAME.say(wrong.before, other) in text_of(app, "#correct-instead")
-        assert "later entries" in text_of(app, "#correct-rest")
+        await choose(pilot, other.text)
+        assert GAME.say(wrong.before, other.action) in text_of(app, "#correct-instead")
+        assert "Later entries" in text_of(app, "#correct-rest")
         await choose(pilot, say("correct.enter"))
         await pilot.press("enter")  # misread
         await pilot.press("enter")  # both names
@@ -136,7 +138,45 @@ async def test_what_happened_instead_is_chosen_seen_and_entered(journal, where):
     assert entry.facts["why"] == "misread"
     assert entry.facts["who"] == "Victoria, Sebastian"
     at = wrong.entry.number - 1
-    assert moments(journal)[at].step == other
+    assert moments(journal)[at].step == other.action
+
+
+async def test_dice_to_reroll_instead_are_ticked_one_by_one(journal):
+    wrong = next(
+        moment
+        for moment in moments(journal)[3:]
+        if any(len(offer.dice) > 1 for offer in folded(GAME.offers(moment.before)))
+    )
+    app, table = at_table(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(table, wrong.entry.number))
+        await pilot.pause()
+        assert len(choices(app)) < 8
+        await choose(pilot, say("offers.choose-dice"))
+        await pilot.press("space", "down", "space", "enter")
+        await pilot.pause()
+        form = table.latest().correction
+        assert len(form.whole) == 1
+        assert len(form.whole[0].dice) == 2
+
+
+@pytest.mark.parametrize("name", ["irondie", "tenthousand", "tmnt"])
+def test_all_that_was_lawful_may_be_chosen(name):
+    known, chance = known_game(name), random.Random(2)
+    game, setup = known.load(), known.demo_setup()
+    state = game.new(setup)
+    for _ in range(40):
+        if game.to_move(state) is None:
+            break
+        if game.to_move(state) == CHANCE:
+            state, _ = game.apply(state, game.sample(state, chance))
+            continue
+        told = list(_choices(game, state, None))
+        offered = [way for o in told for way in (o.action, *(way for _, way in o.ways))]
+        lawful = list(game.legal_actions(state))
+        said = {game.say(state, action) for action in offered}
+        assert {game.say(state, action) for action in lawful} <= said
+        state, _ = game.apply(state, chance.choice(lawful))
 
 
 @pytest.mark.parametrize("where", [at_table, in_review])
