@@ -226,15 +226,25 @@ def _retold(game: AnyGame, found: Correction) -> Iterator[tuple[int, str, str]]:
     for action in found.instead:
         state, _ = game.apply(state, action)
     for kept in found.kept:
-        then = {event.text for event in kept.moment.events}
-        state, events = game.apply(state, kept.action)
-        now = {event.text for event in events}
-        if then != now:
-            yield (
-                kept.moment.entry.number,
-                "; ".join(event.text for event in kept.moment.events if event.text not in now),
-                "; ".join(event.text for event in events if event.text not in then),
-            )
+        moment = kept.moment
+        then = _told(game, moment.before, moment.step, moment.events)
+        before, (state, events) = state, game.apply(state, kept.action)
+        now = _told(game, before, kept.action, events)
+        if set(then) != set(now):
+            number = moment.entry.number
+            yield number, _but(then, now), _but(now, then)
+
+
+def _told(game: AnyGame, state: State, action: Action, events: Iterable[Event]) -> list[str]:
+    """What a step says, and what came of it."""
+    said = [] if game.to_move(state) == CHANCE else [game.say(state, action)]
+    return said + [event.text for event in events]
+
+
+def _but(told: Iterable[str], others: Iterable[str]) -> str:
+    """What is told here and not there."""
+    there = set(others)
+    return "; ".join(text for text in told if text not in there) or say("correct.no-such")
 
 
 def tail_in_words(

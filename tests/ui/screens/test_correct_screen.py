@@ -361,7 +361,21 @@ def test_the_preview_says_what_then_becomes_of_every_later_entry(at):
 
 
 def texts(moment):
-    return {event.text for event in moment.events}
+    said = () if GAME.to_move(moment.before) == CHANCE else (GAME.say(moment.before, moment.step),)
+    return {*said, *(event.text for event in moment.events)}
+
+
+def test_the_preview_names_the_die_that_then_paid():
+    journal = record(7)
+    rolled = a_roll(journal)
+    _, table = at_table(journal)
+    seen = 0
+    for face in range(6):
+        form_for = TryCorrection(rolled.entry.number, (), tuple([face] * len(rolled.step.faces)))
+        table.send(form_for)
+        told = table.latest().correction.preview
+        seen += any("→" in line for line in told)
+    assert seen
 
 
 class Lying:
