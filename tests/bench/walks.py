@@ -21,6 +21,7 @@ from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 from hardware.frame import Frame
 from rules.track.belief import Belief
 from rules.track.verdict import Commit, Verdict, Wait
+from ui.app.camera_reader import FrameSeen
 from ui.app.simulation import Simulation
 from ui.screens.app import DiceRefApp
 from vision.observe import Still
@@ -115,20 +116,27 @@ def frames_of(simulation: Simulation, actions: int) -> dict[str, list[dict[str, 
         setattr(Belief, door, tracer.apart(getattr(Belief, door)))
     step = simulation.session.step
 
-    def traced(frame: Frame, still: Still | None = None) -> Verdict:
+    judge = simulation.session._judge
+    verdicts: list[Verdict] = []
+
+    def judged(seen: FrameSeen) -> Verdict:
+        verdicts.append(judge(seen))
+        return verdicts[-1]
+
+    def traced(frame: Frame, still: Still | None = None) -> None:
         def untraced_still() -> Frame:
             assert still is not None
             with tracer.paused():
                 return still()
 
         with tracer.noting():
-            verdict = step(frame, untraced_still)
-        came = _came_of(verdict)
+            step(frame, untraced_still)
+        came = _came_of(verdicts[-1])
         walks.setdefault(came, []).append(ours(tracer.walk | tracer.aside))
         if tracer.aside:
             walks.setdefault(f"{came}, without the search", []).append(ours(tracer.walk))
-        return verdict
 
+    simulation.session._judge = judged  # type: ignore[method-assign]
     simulation.session.step = traced  # type: ignore[method-assign]
     simulation.play(most=actions)
     return walks

@@ -147,13 +147,12 @@ class Session(RefereedGame):
             self._publish(replace(self._model, notice=told))
 
     def _deliver(self, arrival: Arrival) -> None:
-        """Called in the reader's thread."""
+        """Called in the thread that reads the camera."""
         self._incoming.put(partial(self._take_in, arrival))
 
     def _request_frame(self) -> None:
-        assert self._reader is not None
         self._stands = self._waits and self._model.question is not None
-        if not self._stands:
+        if self._reader is not None and not self._stands:
             self._reader.request(look=not self.halted)
 
     def _take_in(self, arrival: Arrival) -> None:
@@ -171,7 +170,7 @@ class Session(RefereedGame):
                 raise fault
         self._request_frame()
 
-    def _see(self, seen: FrameSeen) -> Verdict:
+    def _see(self, seen: FrameSeen) -> None:
         """Say whether the table is in the picture, then judge what lies on it."""
         trouble = str(getattr(self._eye, "trouble", ""))
         if trouble:
@@ -179,7 +178,7 @@ class Session(RefereedGame):
         else:
             self._camera_back()
         self.tick()  # time is called before a turn that ends with this look
-        return self._judge(seen)
+        self._judge(seen)
 
     def finish(self) -> None:
         """Write the clips that are still being made."""
@@ -187,15 +186,14 @@ class Session(RefereedGame):
             self._clips.finish()
             self._write_clips()
 
-    def step(self, frame: Frame, still: Still | None = None) -> Verdict:
-        """Do all that has come in, then look at this frame: for a caller who has the camera.
+    def step(self, frame: Frame, still: Still | None = None) -> None:
+        """Do all that has come in, this frame last: for a caller who reads the camera himself.
 
-        What is seen goes the same way as what the camera's thread brings.
+        It goes the way of a frame that the camera's thread brings: through the queue.
         """
         self.obey()
-        if self.halted:
-            return Wait(self.halted)
-        return self._see(seen_by(self._eye, frame, still))
+        self._deliver(FrameSeen(frame) if self.halted else seen_by(self._eye, frame, still))
+        self.obey()
 
     def _judge(self, seen: FrameSeen) -> Verdict:
         """Let the referee judge what was seen, record it and show it."""
