@@ -66,6 +66,15 @@ def no_wider_than_the_window(page: Page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def until(page: Page, holds: str, seconds: float = 8.0) -> None:
+    """Wait for an expression to hold; the pages' policy forbids the driver's own way."""
+    for _ in range(int(seconds * 20)):
+        if page.evaluate(holds):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"{holds} did not come to hold")
+
+
 def kept(page: Page, name: str) -> None:
     """Keep a picture of the page where somebody asked for it (PICTURES=folder)."""
     if folder := os.environ.get("PICTURES"):

@@ -18,7 +18,7 @@ from rules.journal.corrections import (
     written_down,
 )
 from rules.journal.entry import Draft, Entry, Kind, PictureName
-from rules.journal.export import read_lines, report_lines, write_lines, write_markdown, write_page
+from rules.journal.export import read_lines, report_lines, write_lines, write_markdown
 from rules.journal.facts import Header
 from rules.journal.matches import (
     MatchScore,
@@ -94,6 +94,5 @@ __all__ = [
     "write_avi",
     "write_lines",
     "write_markdown",
-    "write_page",
     "written_down",
 ]

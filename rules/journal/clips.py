@@ -70,6 +70,12 @@ def is_our_film(film: bytes) -> bool:
     return film == write_avi(pictures, rate / _RATE_UNIT, (width, height))
 
 
+def rate_of(film: bytes) -> float:
+    """Pictures a second of a film that `write_avi` wrote."""
+    (rate,) = struct.unpack_from("<I", film, _RATE_AT)
+    return float(rate / _RATE_UNIT)
+
+
 _FASTEST: Final = 100_000
 """Thousandths of a picture a second."""
 

@@ -1,6 +1,6 @@
-"""The record as a file others can read: JSON lines, a game report, a web page.
+"""The record as a file others can read: JSON lines and a game report.
 
-JSON lines hold everything and can be read back to the same hashes; the report and the page are
+JSON lines hold everything and can be read back to the same hashes; the report is
 for people. The line format is described in docs/journal.md.
 """
 
@@ -9,14 +9,12 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
-from html import escape
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
 import msgspec
 
 from rules.core import CHANCE, AnyGame, State, side_lives, side_name, side_names, sides_of
-from rules.journal.clips import MEDIA, pictures_of
 from rules.journal.database import plainly, take_away
 from rules.journal.entry import (
     MOST_ENTRIES,
@@ -320,14 +318,14 @@ def _correction_in_words(entry: Entry) -> str:
 
 def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
     """A readable report of the game; `title` is what people call it, where it has a name."""
-    out = [f"# {as_markdown(_title(journal, game))}", ""]
-    facts = _facts(journal, game, title)
+    out = [f"# {as_markdown(report_title(journal, game))}", ""]
+    facts = report_facts(journal, game, title)
     out += [f"- {as_markdown(name)}: {as_markdown(value)}" for name, value in facts]
     turn = 0
     for line in report_lines(journal, game):
         if line.turn != turn:
             turn = line.turn
-            out += ["", f"## {as_markdown(_turn_title(line))}", ""]
+            out += ["", f"## {as_markdown(turn_title(line))}", ""]
         told = f"{line.text} ({' / '.join(line.answers)})" if line.answers else line.text
         told = as_markdown(told)
         text = f"{as_markdown(line.who)}: {told}" if line.who else f"*{told}*"
@@ -335,9 +333,9 @@ def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
         out.append(f"{line.number}. {text}" + "".join(f" — {note}" for note in _notes(line)))
     out += [
         "",
-        f"**{as_markdown(_ending(journal, game))}**",
+        f"**{as_markdown(ending(journal, game))}**",
         "",
-        "\n\n".join(_how_to_read(journal)),
+        "\n\n".join(how_to_read(journal)),
         "",
     ]
     return "\n".join(out)
@@ -351,12 +349,13 @@ def _notes(line: Line) -> Iterator[str]:
         yield f"*{line.how}*"
 
 
-def _turn_title(line: Line) -> str:
+def turn_title(line: Line) -> str:
+    """What stands above the lines of a turn."""
     when = _clock_time(line.time)
     return f"Turn {line.turn} · {line.whose}" + (f" · {when}" if when else "")
 
 
-def _how_to_read(journal: Journal) -> Iterator[str]:
+def how_to_read(journal: Journal) -> Iterator[str]:
     """What somebody who was not there must know to judge by this report."""
     if _was_watched(tuple(journal.entries())):
         yield (
@@ -377,7 +376,7 @@ def _clock_time(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC).astimezone():%H:%M}" if seconds else ""
 
 
-def _ending(journal: Journal, game: AnyGame) -> str:
+def ending(journal: Journal, game: AnyGame) -> str:
     """How the game ended, in a sentence."""
     outcome = outcome_of(journal, game)
     if outcome is None:
@@ -402,7 +401,8 @@ def _brought(journal: Journal, game: AnyGame) -> Iterator[tuple[str, str]]:
     yield "for both", ", ".join(f"{kind.count} {kind.title}" for kind in kinds if not kind.side)
 
 
-def _title(journal: Journal, game: AnyGame) -> str:
+def report_title(journal: Journal, game: AnyGame) -> str:
+    """Who played, and where."""
     header = journal.header
     names = header.players or [seat.name for seat in game.view(game.new(journal.setup)).seats]
     players = " against ".join(side_names(names))
@@ -419,7 +419,8 @@ def _title(journal: Journal, game: AnyGame) -> str:
     return f"{players} ({where})" if where else players
 
 
-def _facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, str]]:
+def report_facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, str]]:
+    """What stands at the head of a report, name by name."""
     header = journal.header
     state = replay(journal.entries(), game).state
     started, ended = (journal.entry(at).wall_time for at in (1, len(journal)))
@@ -447,112 +448,3 @@ def _facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[str, s
         yield name, str(len(journal.numbers(kind)))  # type: ignore[arg-type]  # three of the kinds
     yield "entries", str(len(journal))
     yield "seal", journal.seal
-
-
-# -- a web page
-
-
-STRIP: Final = 12
-"""Pictures of a clip on the page; the record holds all of them."""
-
-STYLE: Final = """
-body{font:16px/1.5 system-ui,sans-serif;max-width:56rem;margin:2rem auto;padding:0 1rem;
-color:#222;background:#fdfdfb}h1{font-size:1.5rem}h2{font-size:1.1rem;margin:1.5rem 0 .3rem;
-border-bottom:1px solid #ccc}ol{list-style:none;padding:0;margin:0}ol>li{padding:.15rem .4rem;
-display:grid;grid-template-columns:3.5rem 1fr auto;gap:.5rem}li .n{color:#767676;
-text-align:right}li .l{color:#555;white-space:nowrap}.who{font-weight:600}.after{color:#555}
-.gone{text-decoration:line-through;color:#767676}.foul{background:#fbe3e0}
-.question,.answer{background:#fdf3d7}.correction{background:#e4ecf7}.mended,.allowed
-{background:#e5f2e3}img{image-rendering:pixelated;height:96px;margin:.2rem .4rem .2rem 0}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}dt{color:#555}dd{margin:0}
-ul{margin:0;padding-left:1.2rem}.how{font-size:.8rem;border:1px solid #999;border-radius:.6rem;
-padding:0 .4rem;color:#555;white-space:nowrap}footer{margin-top:2rem;font-size:.85rem;color:#555}
-li:target{outline:2px solid #888}
-details img{width:48%;height:auto;image-rendering:auto}summary{cursor:pointer}
-nav a{margin-right:.6rem}@media print{nav{display:none}}
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#181a1b}.foul{background:#4d1f1a}
-.question,.answer{background:#463a12}.correction{background:#1d2f4a}.mended,.allowed
-{background:#1c3a1a}li .l,.after,.how,dt,footer{color:#aaa}a{color:#9cf}}
-"""
-
-
-PAGE_POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-"""The page may show its own pictures, and do nothing else."""
-
-
-def write_page(journal: Journal, game: AnyGame, title: str = "") -> str:
-    """The report as one HTML file that needs nothing else; `title` as in `write_markdown`."""
-    lines = list(report_lines(journal, game))
-    names = escape(_title(journal, game))
-    facts = "".join(
-        f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>"
-        for name, value in _facts(journal, game, title)
-    )
-    turns = dict.fromkeys(line.turn for line in lines)
-    links = " ".join(f'<a href="#t{turn}">{turn}</a>' for turn in turns)
-    body = "".join(_turn(journal, turn, lines) for turn in turns)
-    result = escape(_ending(journal, game))
-    hints = "".join(f"<p>{escape(hint)}</p>" for hint in _how_to_read(journal))
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{PAGE_POLICY}">'
-        f'<meta name="viewport" content="width=device-width"><title>{names}</title>'
-        f"<style>{STYLE}</style><h1>{names}</h1><dl>{facts}</dl>"
-        f"<p><strong>{result}</strong></p><nav>Turns: {links}{_disputes(lines)}</nav>{body}"
-        f"<footer>{hints}</footer></html>\n"
-    )
-
-
-def _disputes(lines: Sequence[Line]) -> str:
-    """Links to what a judge looks for first."""
-    found = [line for line in lines if line.kind in {"foul", "correction"}]
-    links = " ".join(f'<a href="#e{line.number}">{line.number}</a>' for line in found)
-    return f"<br>Fouls and corrections: {links}" if links else ""
-
-
-def _turn(journal: Journal, turn: int, lines: Sequence[Line]) -> str:
-    own = [line for line in lines if line.turn == turn]
-    items = "".join(_item(journal, line) for line in own)
-    return f'<h2 id="t{turn}">{escape(_turn_title(own[0]))}</h2><ol>{items}</ol>'
-
-
-def _item(journal: Journal, line: Line) -> str:
-    who = f'<span class="who">{escape(line.who)}:</span> ' if line.who else ""
-    after = f' <span class="after">— {escape(line.after)}</span>' if line.after else ""
-    how = f' <span class="how">{escape(line.how)}</span>' if line.how else ""
-    choices = "".join(f"<li>{escape(answer)}</li>" for answer in line.answers)
-    answers = f"<ul>{choices}</ul>" if choices else ""
-    gone = "" if line.counts else " gone"
-    lives = " : ".join(map(str, line.lives))
-    return (
-        f'<li id="e{line.number}" class="{line.kind}{gone}"><span class="n">{line.number}</span>'
-        f"<span>{who}{escape(line.text)}{after}{how}{answers}{_images(journal, line)}</span>"
-        f'<span class="l">{lives}</span></li>'
-    )
-
-
-def _images(journal: Journal, line: Line) -> str:
-    if line.kind not in ("question", "foul", "note"):
-        return ""
-    named = journal.entry(line.number).pictures
-    stills = "".join(
-        _image(one.name, one.media, journal.picture(one.sha256))
-        for one in named
-        if one.media.startswith("image/")
-    )
-    films = (journal.picture(one.sha256) for one in named if one.media == MEDIA)
-    return stills + "".join(_filmstrip(film) for film in films)
-
-
-def _filmstrip(film: bytes) -> str:
-    """The last pictures of a clip: browsers play no film of JPEG pictures, but show them."""
-    pictures = list(pictures_of(film))
-    shown = pictures[-1 :: -max(1, len(pictures) // STRIP)][:STRIP][::-1]
-    images = "".join(_image("clip", "image/jpeg", picture) for picture in shown)
-    words = f"{len(shown)} of the clip's {len(pictures)} pictures"
-    return f"<details><summary>{words}</summary>{images}</details>"
-
-
-def _image(name: str, media: str, content: bytes) -> str:
-    written = base64.b64encode(content).decode()
-    return f'<img alt="{escape(name)}" src="data:{escape(media)};base64,{written}">'

@@ -40,11 +40,12 @@ from rules.journal import (
 )
 from rules.journal.clips import MEDIA, write_avi
 from rules.journal.entry import BEFORE_THE_FIRST, Entry, hash_of
-from rules.journal.export import lines_of, read_lines, write_lines, write_markdown, write_page
+from rules.journal.export import lines_of, read_lines, write_lines, write_markdown
 from rules.pips.scoring import read_table
 from rules.registry import known_game
 from tests.attacks.web_inputs import REQUESTS, read_requests
 from ui.app.errors import UserError
+from ui.app.game_page import write_page
 from ui.app.records import record_of_anybody
 from ui.app.settings import origins
 from ui.app.why import why

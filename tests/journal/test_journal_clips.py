@@ -10,12 +10,17 @@ import pytest
 
 from hardware.cameras.frame_ring import FrameRing, even_pace
 from hardware.frame import Frame
-from rules.journal import Draft, Journal, JournalError, Picture, clip_of, clips, write_page
+from rules.journal import Draft, Journal, JournalError, Picture, clip_of, clips
 from rules.journal.clips import MEDIA, pictures_of, write_avi
 from ui.app.clips import AFTERWARDS_S, ClipKeeper
+from ui.app.game_page import write_page
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame
+
+
+def page_of(journal):
+    return write_page(journal, PebblesGame())
 
 
 def frame(seconds, size=(320, 180), seed=0):
@@ -111,10 +116,13 @@ def test_a_clip_is_found_by_the_entry_it_is_about_and_by_its_own(disputed):
     assert clip_of(disputed, 1) is None
 
 
-def test_the_page_shows_pictures_of_the_clip_and_stays_small(disputed):
-    page = write_page(disputed, PebblesGame())
-    assert "12 of the clip's 40 pictures" in page
-    assert len(re.findall("data:image/jpeg", page)) == 12
+def test_the_page_shows_the_film_and_pictures_of_it_where_there_is_no_encoder(
+    disputed, monkeypatch
+):
+    assert page_of(disputed).count('src="data:video/webm;base64,') == 1
+    monkeypatch.setattr("ui.app.game_page.webm_of", lambda _film: None)
+    assert "12 of the clip's 40 pictures" in page_of(disputed)
+    assert len(re.findall("data:image/jpeg", page_of(disputed))) == 12
 
 
 def test_a_lost_clip_is_said(disputed):

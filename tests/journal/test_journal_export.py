@@ -22,7 +22,6 @@ from rules.journal import (
     verify,
     write_lines,
     write_markdown,
-    write_page,
 )
 from rules.journal.export import _says_the_same
 
@@ -30,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "track"))
 from pebbles import PebblesGame
 from test_journal_record import play
 
+from ui.app.game_page import write_page
 from ui.app.known_games import known_game
 from ui.app.simulation import Simulation
 

@@ -8,8 +8,10 @@ from hardware.pictures import decoded
 from rules.core import AnyGame
 from rules.journal import Clip, Journal
 from rules.journal.clips import is_our_film, pictures_of
-from rules.journal.export import write_lines, write_markdown, write_page
+from rules.journal.export import write_lines, write_markdown
 from ui.app.errors import UserError
+from ui.app.films import webm_of
+from ui.app.game_page import write_page
 from ui.app.known_games import known_game
 
 WRITERS: Mapping[str, Callable[[Journal, AnyGame], str]] = {
@@ -45,20 +47,24 @@ def check_picture(path: Path) -> None:
 
 
 def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:
-    """Write a clip to a folder; where it is then. Raises `UserError`.
+    """Write a clip to a folder, as WebM where that can be made; where it is then.
+
+    Raises `UserError`.
 
     The name is ours, and what the record holds as a clip must be one: a player is to open it.
     """
-    path = into / f"{Path(journal.where).stem}-entry-{clip.about.number}.avi"
     film = journal.picture(clip.named.sha256)
     if not is_our_film(film) or any(decoded(picture) is None for picture in pictures_of(film)):
         raise UserError(
             f"what {journal.where} holds as the clip of entry {clip.about.number} is no clip that "
             "DiceRef made; it is left alone."
         )
+    made = webm_of(film)
+    path = into / f"{Path(journal.where).stem}-entry-{clip.about.number}"
+    path = path.with_name(f"{path.name}.{'avi' if made is None else 'webm'}")
     try:
         into.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(film)
+        path.write_bytes(made or film)
     except OSError as error:
         raise UserError(f"{path} cannot be written ({error.strerror}).") from None
     return path

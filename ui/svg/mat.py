@@ -47,15 +47,20 @@ class MatPicture:
             whose = "" if place.seat is None else f"{view.seats[place.seat].name}, "
             title = self._titles.get((place.zone, place.seat), place.zone)
             lines.append(f"{whose}{title}: {', '.join(dice)}.")
-        return " ".join(lines)
+        return " ".join(lines) or "No dice lie on the mat."
 
-    def svg(self, pieces: Iterable[Piece] = (), words: str = "") -> str:
-        """The whole drawing."""
+    def symbols(self) -> str:
+        """The faces alone, for a page with several drawings."""
+        return f'<svg class="symbols" aria-hidden="true"><defs>{symbols(self._kinds)}</defs></svg>'
+
+    def svg(self, pieces: Iterable[Piece] = (), words: str = "", *, faces: bool = True) -> str:
+        """The whole drawing; without `faces` the page has them already."""
+        drawn = symbols(self._kinds) if faces else ""
         wide, high = number(self._mat.width), number(self._mat.height)
         label = f' aria-label="{escape(words)}"' if words else ""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img"{label}'
-            f' font-family="{FONT}"><defs>{symbols(self._kinds)}'
+            f' font-family="{FONT}"><defs>{drawn}'
             f'<g class="pattern">{_group(Piece("", "", 0, 0, 1))}</g></defs>'
             f'<g class="mat">{of_shapes(on_screen(self._mat))}</g>'
             f'<g class="dice">{"".join(map(_group, pieces))}</g></svg>'

@@ -7,7 +7,7 @@ drawn as large as their zone allows, larger than they are.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from calibration.artwork import life_cells
@@ -47,12 +47,13 @@ class Piece:
     figures: str = ""
     detail: str = ""
     tentative: bool = False  # it lies so only by what is not entered yet
+    beneath: bool = False  # other pieces are drawn over it
 
     def row(self) -> list[Any]:
         """The piece as `mat.js` takes it."""
         return [
             *(self.name, self.drawing, round(self.x, 1), round(self.y, 1), round(self.size, 1)),
-            *(self.title, self.figures, self.detail, int(self.tentative)),
+            *(self.title, self.figures, self.detail, int(self.tentative), int(not self.beneath)),
         ]
 
 
@@ -178,7 +179,8 @@ class Arrangement:
             aside = captor.size * (0.3 + 0.22 * counted[captor.name])
             counted[captor.name] += 1
             at = (captor.x + aside, captor.y - captor.size * 0.3)
-            pieces.append(self._piece(die, at, captor.size * 0.72, lying, bare=True))
+            piece = self._piece(die, at, captor.size * 0.72, lying, bare=True)
+            pieces.append(replace(piece, beneath=True))
         return pieces
 
     def _piece(

@@ -10,7 +10,15 @@ from msgspec import structs
 from rules.registry import games
 from tests.bench.played_models import played_models
 from tests.bench.replayed import ReplayedSource
-from tests.browser import SIZES, chromium, kept, no_wider_than_the_window, opened, serious_faults
+from tests.browser import (
+    SIZES,
+    chromium,
+    kept,
+    no_wider_than_the_window,
+    opened,
+    serious_faults,
+    until,
+)
 from tests.ui import tables
 from ui.web.serve import TableServer
 
@@ -97,9 +105,9 @@ def test_a_die_that_moves_is_the_same_die_elsewhere_and_glides_there(browser, se
         find = f"document.querySelector(\"[data-die='{moved}']\")"
         page.evaluate(f"window.before = {find}; window.was = before.getAttribute('transform')")
         source.jump(at)
-        page.wait_for_function(f"{find}.getAttribute('transform') !== window.was")
+        until(page, f"{find}.getAttribute('transform') !== window.was")
         assert page.evaluate(f"window.before === {find}")
-        page.wait_for_function(f"{find}.getAnimations().length > 0", timeout=2000)
+        until(page, f"{find}.getAnimations().length > 0")
 
 
 def test_who_wants_less_movement_sees_none(browser, served):
