@@ -159,6 +159,55 @@ async def test_names_with_markup_are_text(tmp_path):
         assert "[red]Zoë[/]" in str(row[1])
 
 
+async def test_an_old_result_is_put_right_and_says_whose_place_that_changes(tmp_path):
+    async with desk_app(tmp_path, players=4) as (service, app, pilot):
+        for _ in range(2):
+            service.prepare()
+            service.publish()
+            for table in (1, 2):
+                service.report(table, (1, 0))
+        winner, loser = service.state.rounds[0].at(1).players
+        await pilot.press("comma")
+        await pilot.pause(0.3)
+        assert "Round 1" in told(app, "draft")
+        app.query_one("#pairings", DataTable).move_cursor(row=0)
+        await pilot.press("r")
+        await typed(pilot, "0:1")
+        assert service.state.rounds[0].results[1].wins == (0, 1)
+        assert service.state.rounds[1].results[1].wins == (1, 0)
+        said = " ".join(str(note.message) for note in app._notifications)
+        assert service.state.name(loser) in said
+        assert service.state.name(winner) in said
+        await pilot.press("full_stop")
+        await pilot.pause(0.3)
+        assert "Round 2" in told(app, "draft")
+
+
+async def test_sheets_are_printed_and_a_name_is_never_markup(tmp_path):
+    async with desk_app(tmp_path, players=5, game="tmnt", best_of=3) as (service, app, pilot):
+        service.do(acts.Rename(player=1, name="<b>Zoë</b>"))
+        service.seal_team(1, "2x1tmnt;4x12tmnt")
+        service.prepare()
+        service.publish()
+        assert app.service is service
+        await pilot.press("o")
+        await pilot.pause(0.3)
+        folder = tmp_path / "exports" / "print"
+        assert {path.name for path in folder.iterdir()} == {
+            "print.css", "standings.html", "pairings-by-name.html", "pairings-by-table.html",
+            "result-slips.html",
+        }  # fmt: skip  # teams stay hidden
+        slips = (folder / "result-slips.html").read_text()
+        assert slips.count("<section class=slip>") == 2  # none for the bye
+        service.do(acts.ShowTeams())
+        await pilot.press("o")
+        await pilot.pause(0.3)
+        teams = (folder / "team-sheets.html").read_text()
+        assert "&lt;b&gt;Zoë&lt;/b&gt;" in teams
+        assert "<b>" not in teams
+        assert "4 dice of Casey Jones: Lunatic Vigilante" in teams
+
+
 async def test_everything_is_written_and_the_archive_is_sealed(tmp_path):
     import zipfile
 

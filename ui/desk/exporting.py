@@ -22,6 +22,7 @@ from rules.tournament.exchange import (
 )
 from ui.app.errors import UserError
 from ui.desk.pages import PublicPages
+from ui.desk.printing import print_sheets
 from ui.hub.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -110,5 +111,6 @@ def export_event(service: "DeskService", folder: Path) -> Path:
     write_whole(where.with_suffix(".zip"), packed)
     write_whole(where / "seal.txt", f"{seal}\n".encode())
     service.log.back_up(where / "event.db")
-    PublicPages(service, where / "pages").write()  # to print, or to keep on a web server
+    PublicPages(service, where / "pages").write()  # to keep on a web server
+    print_sheets(service, where / "print")
     return where

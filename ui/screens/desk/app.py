@@ -25,6 +25,7 @@ from rules.tournament.state import PublishedRound
 from ui.app.errors import UserError
 from ui.app.time_extension import extension
 from ui.desk.exporting import export_event
+from ui.desk.printing import print_sheets
 from ui.desk.service import DeskService, end_of_round
 from ui.desk.sheets import (
     about_call,
@@ -81,6 +82,7 @@ class DeskApp(App[None]):
         Binding("A", "see_alarm", say("tournament.key-alarm"), show=False),
         Binding("slash", "search", say("tournament.key-search"), show=False),
         Binding("w", "export", say("tournament.key-export"), show=False),
+        Binding("o", "print", say("tournament.key-print"), show=False),
         Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
     ]
 
@@ -660,6 +662,15 @@ class DeskApp(App[None]):
 
         if self.service.state.plan is not None:
             self._try(write)
+
+    def action_print(self) -> None:
+        """Pairings, slips, standings and teams as sheets of paper."""
+
+        def write() -> None:
+            written = print_sheets(self.service, self._exports / "print")
+            self.notify(say("tournament.printed", path=written), timeout=15, markup=False)
+
+        self._try(write)
 
     def action_leave(self) -> None:
         """The tables play on without the desk."""

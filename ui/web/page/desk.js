@@ -117,21 +117,40 @@ function tableCard(one) {
     const doing = make("div", undefined, "do");
     doing.append(button("Result", () => askResult(match)));
     if (one.result.includes("confirm")) doing.append(button("Both say so", () => act({ do: "confirm", table: match.table })));
-    doing.append(button("More time", () => askTime(match.table)),
-      button(one.stands ? "Go on" : "Stop the clock", () => act({ do: "clock", table: match.table, on: one.stands })));
+    if (one.left) doing.append(button("More time", () => askTime(match.table)), button(one.stands ? "Go on" : "Stop the clock", () => act({ do: "clock", table: match.table, on: one.stands })));
     card.append(doing);
   }
   return card;
 }
 
 // A card stays where it is while only its clock runs: a finger may be on one of its buttons.
-let known = new Map();
+const known = new Map();
+function kept(name, facts, draw) {
+  const key = JSON.stringify([helper, facts]);
+  if (known.get(name)?.key !== key) known.set(name, { key, card: draw() });
+  return known.get(name).card;
+}
+// Draws a part of the page only when what it shows has changed.
+const drawn = new Map();
+function once(name, facts, draw) {
+  const key = JSON.stringify([helper, facts]);
+  if (drawn.get(name) !== key) { drawn.set(name, key); draw(); }
+}
+function put(list, cards) {
+  const same = list.children.length === cards.length && cards.every((card, at) => list.children[at] === card);
+  if (!same) list.replaceChildren(...cards);
+}
 function cardOf(one) {
   const { left, ...rest } = one;
-  const key = JSON.stringify([helper, rest, desk.matches.find((each) => each.table === one.number)]);
-  const card = known.get(one.table)?.key === key ? known.get(one.table).card : tableCard(one);
-  known.set(one.table, { key, card });
+  const match = desk.matches.find((each) => each.table === one.number);
+  const card = kept(`table ${one.table}`, [rest, match, !left], () => tableCard(one));
   card.firstChild.lastChild.textContent = one.result || left;
+  return card;
+}
+function cardOfCall(call) {
+  const { waits, about, ...rest } = call;
+  const card = kept(`call ${call.id}`, [rest, about.slice(1)], () => callCard(call));
+  card.firstChild.textContent = about[0];
   return card;
 }
 
@@ -196,28 +215,29 @@ function drawClock() {
 
 function draw() {
   $("title").textContent = desk.title || "No event yet";
-  $("round").textContent = desk.round ? `round ${desk.round} · ${desk.open} results open · ${desk.calls.length} calls` : "";
+  $("round").textContent = desk.round ? `round ${desk.round} · ${desk.open} results open · ${desk.calls.length} calls for a judge` : "";
   $("bad").textContent = desk.bad.join("; ");
   $("bad").hidden = !desk.bad.length;
   drawClock();
   const { runs } = desk.clock;
-  $("everybody").className = "do";
-  $("everybody").replaceChildren(...(helper && desk.matches.length ? [
+  once("everybody", [runs, desk.matches.length], () => $("everybody").replaceChildren(...(helper && desk.matches.length ? [
     button(runs ? "Stop all clocks" : "Start all clocks", () => act({ do: "clock", on: !runs })),
     button("More time for all", () => askTime(0)),
     button("Call time", () => sure("Call time at all tables that still play?", { do: "call time" })),
-  ] : []));
+  ] : [])));
   const urgent = { bad: 0, warn: 1, good: 2 };
   const sorted = [...desk.tables].sort((a, b) => urgent[a.level] - urgent[b.level]);
-  const cards = sorted.map(cardOf);
-  const list = $("tables").querySelector("ul");
-  if (cards.some((card, at) => list.children[at] !== card) || list.children.length !== cards.length) list.replaceChildren(...cards);
-  const calls = desk.calls.map(callCard);
-  $("judge").querySelector("ul").replaceChildren(...(calls.length ? calls : [make("li", "No table waits for a judge.")]));
-  if (helper && !calls.length) $("judge").querySelector("li").append(button("Rule on something nobody called for", () => askRuling({ id: 0, table: "" })));
-  drawPairing();
-  $("standings").querySelector("table").replaceWith(rows(desk.standings.heads, desk.standings.rows));
-  drawPlayers();
+  put($("tables").querySelector("ul"), sorted.map(cardOf));
+  const calls = desk.calls.map(cardOfCall);
+  put($("judge").querySelector("ul"), calls.length ? calls : [kept("no calls", [], () => {
+    const none = make("li", "No table waits for a judge. ");
+    none.append(button("Rule on something nobody called for", () => askRuling({ id: 0, table: "" })));
+    return none;
+  })]);
+  once("pairing", [desk.draft, desk.matches], drawPairing);
+  once("standings", desk.standings, () =>
+    $("standings").querySelector("table").replaceWith(rows(desk.standings.heads, desk.standings.rows)));
+  once("players", desk.players, drawPlayers);
 }
 
 function open(tab) {
