@@ -7,14 +7,18 @@ import sys
 import time
 import urllib.request
 from contextlib import contextmanager
+from itertools import islice
+from random import Random
 from urllib.error import HTTPError
 
 import pytest
 
 from rules.core import Event
-from rules.journal import Draft, Journal
+from rules.journal import Draft, Header, Journal
+from rules.registry import known_game
 from rules.tournament import acts
 from rules.tournament.plan import TournamentPlan
+from tests.bench.random_steps import random_steps
 from tests.desk.hubs import begun, free_port
 from ui.desk.archive import Archive
 from ui.desk.event_log import EventLog
@@ -99,6 +103,63 @@ def test_a_table_is_shown_with_its_delay(desk, tmp_path):
             pages.write()
         assert "<span>17</span>" in page.read_text()
         assert len(Journal.open(tmp_path / "a.diceref", read_only=True)) == 2
+
+
+def a_game(path, length, seed=1):
+    known = known_game("tmnt")
+    setup, header = known.demo_setup(), Header(players=("Ana", "Ben"))
+    with Journal.create(path, "tmnt", setup, header, wall_time=float(seed)) as journal:
+        journal.append_all(list(islice(random_steps(known.load(), setup, Random(seed)), length)))
+    return path
+
+
+def lies_on(folder, name="table-T1.json"):
+    """Where each die is drawn, without its place in its zone."""
+    rows = json.loads((folder / name).read_text())["mat"]["wide"]
+    return sorted((row[1], row[5], row[6], row[7]) for row in rows)
+
+
+def drawn(pages):
+    pages.draw(pages.shown())
+    return pages.write()
+
+
+def test_the_mat_of_a_table_follows_its_record_and_its_corrections(desk, tmp_path):
+    path = a_game(tmp_path / "a.diceref", 60)
+    with Journal.open(path) as journal:
+        desk.archive.import_record(journal, "T1")
+        followed = PublicPages(desk, tmp_path / "public")
+        assert {"table-T1-wide.svg", "table-T1-narrow.svg", "table-T1.json"} <= set(drawn(followed))
+        assert drawn(followed) == ()
+        before = lies_on(tmp_path / "public")
+        journal.append(Draft(kind="correction", replaces=40, facts={"why": "w", "who": "x"}))
+        desk.archive.import_record(journal, "T1")
+    assert "table-T1-wide.svg" not in drawn(followed)  # only what lies on it has changed
+    after = lies_on(tmp_path / "public")
+    assert after != before
+    fresh = PublicPages(desk, tmp_path / "anew")
+    drawn(fresh)
+    assert lies_on(tmp_path / "anew") == after
+
+
+def test_a_record_that_cannot_be_played_again_has_a_page_without_a_mat(desk, tmp_path):
+    path = a_game(tmp_path / "a.diceref", 5)
+    with Journal.open(path) as journal:
+        journal.append(Draft(kind="step", action={"no": "action"}))
+        desk.archive.import_record(journal, "T1")
+    pages = PublicPages(desk, tmp_path / "public")
+    assert "table-T1.html" in drawn(pages)
+    assert not (tmp_path / "public" / "table-T1.json").exists()
+
+
+def test_a_desk_that_was_opened_anew_shows_nothing_before_its_time(desk, tmp_path):
+    with Journal.open(a_game(tmp_path / "a.diceref", 30)) as journal:
+        desk.archive.import_record(journal, "T1")
+    pages = PublicPages(desk, tmp_path / "public", delay=0.8)
+    drawn(pages)
+    assert not (tmp_path / "public" / "table-T1.json").exists()
+    time.sleep(0.9)
+    assert "table-T1.json" in drawn(pages)
 
 
 @contextmanager

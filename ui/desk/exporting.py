@@ -111,6 +111,8 @@ def export_event(service: "DeskService", folder: Path) -> Path:
     write_whole(where.with_suffix(".zip"), packed)
     write_whole(where / "seal.txt", f"{seal}\n".encode())
     service.log.back_up(where / "event.db")
-    PublicPages(service, where / "pages").write()  # to keep on a web server
+    pages = PublicPages(service, where / "pages")
+    pages.draw(pages.shown())
+    pages.write()  # to keep on a web server
     print_sheets(service, where / "print")
     return where

@@ -131,6 +131,7 @@ async def pages_written(service: DeskService, options: DeskOptions) -> AsyncIter
     async def keep() -> None:
         while True:
             with suppress(UserError):
+                await asyncio.to_thread(pages.draw, pages.shown())
                 pages.write()
             await asyncio.sleep(WRITTEN_S)
 

@@ -63,7 +63,7 @@ class PageServer:
 
     def _stamps(self) -> dict[str, int]:
         found = {}
-        for path in self._folder.glob("*.html"):
+        for path in (*self._folder.glob("*.html"), *self._folder.glob("table-*.json")):
             with suppress(OSError):
                 found[path.name] = path.stat().st_mtime_ns
         return found

@@ -7,13 +7,15 @@ is shown with a delay, so that nobody at the table is told what the stream sees.
 import json
 import time
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rules.tournament.state import Tournament
+from ui.desk.live_mats import LiveMats
 from ui.desk.sheets import pairing_rows, rows_by_name, standing_rows
 from ui.hub.follower import Arrived
 from ui.hub.whole_files import write_whole
@@ -25,11 +27,13 @@ if TYPE_CHECKING:
 SHOWN: Final = 20
 """Entries of a table that its page shows."""
 
-KEPT: Final = 2000
-"""Arrivals that are remembered for the delay."""
-
 STYLE: Final = "desk.css"
-LIVE: Final = "live.js"
+SCRIPTS: Final = {
+    "mat.js": ("ui.svg", "mat.js"),
+    "follow.js": ("ui.web.page", "follow.js"),
+    "live.js": (__package__, "live.js"),
+}
+"""Name -> where it comes from; in the order in which a page takes them."""
 
 
 class PublicPages:
@@ -38,21 +42,43 @@ class PublicPages:
     def __init__(self, service: "DeskService", folder: Path, *, delay: float = 0.0) -> None:
         """`delay`: seconds between a table and its page."""
         self._service, self._folder, self._delay = service, folder, delay
-        self._written: dict[str, bytes] = {}
-        self._late: deque[tuple[float, str, int]] = deque(maxlen=KEPT)  # not to be shown yet
+        self._written: dict[str, bytes] = {}  # the hash of each file
+        self._late: deque[tuple[float, str, int]] = deque()  # not to be shown yet
+        self._mats = LiveMats(service.archive)
+        self._drawn: dict[str, bytes] = {}  # what of the mats is to be written
+        if delay:  # a desk that was opened anew does not know when those came
+            late = time.time() - delay
+            fresh = [game for game in service.archive.games() if game.updated > late]
+            self._late += ((time.monotonic(), game.id, 1) for game in fresh)
 
     def arrived(self, one: Arrived) -> None:
         """An entry has come in."""
-        self._late.append((time.monotonic(), one.game, one.number))
+        if self._delay:
+            self._late.append((time.monotonic(), one.game, one.number))
+
+    def shown(self) -> Mapping[str, tuple["ArchivedGame", int]]:
+        """Table -> its newest game, and the last entry that may be shown by now."""
+        games = {game.table: game for game in self._service.archive.games()}
+        return {name: (game, self._last_shown(game)) for name, game in sorted(games.items())}
+
+    def draw(self, shown: Mapping[str, tuple["ArchivedGame", int]]) -> None:
+        """Draw the mats anew that have changed; may be done in another thread."""
+        for name, (mats, pieces) in self._mats.update(shown).items():
+            self._drawn |= {
+                **{f"table-{name}-{shape}.svg": svg.encode() for shape, svg in mats.items()},
+                f"table-{name}.json": json.dumps(pieces).encode(),
+            }
 
     def write(self) -> tuple[str, ...]:
         """Write what differs from what was written before; the names of those files."""
         changed = []
-        for name, content in self._pages():
-            if self._written.get(name) != content:
+        drawn, self._drawn = self._drawn, {}
+        for name, content in (*drawn.items(), *self._pages()):
+            digest = sha256(content).digest()
+            if self._written.get(name) != digest:
                 write_whole(self._folder / name, content)
                 self._folder.joinpath(name).chmod(0o644)  # a web server reads it
-                self._written[name] = content
+                self._written[name] = digest
                 changed.append(name)
         if changed:
             stamp = json.dumps({"changed": changed, "number": len(self._written)}).encode()
@@ -62,14 +88,12 @@ class PublicPages:
 
     def _pages(self) -> Iterable[tuple[str, bytes]]:
         state = self._service.state
-        for name in (STYLE, LIVE):
-            yield name, files(__package__).joinpath(name).read_bytes()
+        yield STYLE, files(__package__).joinpath(STYLE).read_bytes()
+        for name, (package, file) in SCRIPTS.items():
+            yield name, files(package).joinpath(file).read_bytes()
         yield "index.html", self._page("", self._overview(state))
-        newest: dict[str, ArchivedGame] = {}
-        for game in self._service.archive.games():
-            newest[game.table] = game
-        for name, game in sorted(newest.items()):
-            yield f"table-{name}.html", self._page(f"Table {name}", self._table(game))
+        for name, (game, last) in self.shown().items():
+            yield f"table-{name}.html", self._page(f"Table {name}", self._table(game, last))
         if state.plan is not None:
             yield from self._of_event(state)
 
@@ -112,7 +136,7 @@ class PublicPages:
             '<meta name=viewport content="width=device-width, initial-scale=1">'
             f"<title>{heading}</title><link rel=stylesheet href={STYLE}>"
             f"<nav>{links}</nav><main><h1>{heading}</h1>{body}</main>"
-            f"<script src={LIVE}></script></html>\n"
+            f"{''.join(f'<script src={name}></script>' for name in SCRIPTS)}</html>\n"
         ).encode()
 
     def _there(self, name: str) -> bool:
@@ -140,9 +164,8 @@ class PublicPages:
         )
         return f"<p>{escape(', '.join(filter(None, facts)))}</p><ul class=tables>{links}</ul>"
 
-    def _table(self, game: "ArchivedGame") -> str:
-        """Life and the last entries, as they were a while ago."""
-        last = self._last_shown(game)
+    def _table(self, game: "ArchivedGame", last: int) -> str:
+        """Life, the mat and the last entries, as they were a while ago."""
         archive = self._service.archive
         life = {
             row["seat"]: row["life"]
@@ -166,6 +189,7 @@ class PublicPages:
         over = game.outcome.text if game.outcome and last >= game.entries else ""
         return (
             f"<div class=seats>{seats}</div><p class=outcome>{escape(over)}</p>"
+            f'<div class=mat data-of="table-{escape(game.table)}"></div>'
             f"<ol class=entries>{lines}</ol>"
         )
 

@@ -63,6 +63,7 @@ MOST_PICTURES: Final = 120
 DESK_PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "/": ("web/page/desk.html", HTML),
     "/desk.js": ("web/page/desk.js", SCRIPT),
+    "/follow.js": ("web/page/follow.js", SCRIPT),
     "/desk.css": ("web/page/desk.css", SHEET),
 }
 """For helpers of a tournament desk."""

@@ -1,24 +1,10 @@
 // Shows what the desk sends and sends back what a helper taps. Text only ever becomes text.
 "use strict";
-const $ = (id) => document.getElementById(id);
-const make = (tag, text, kind) => {
-  const node = document.createElement(tag);
-  if (text !== undefined) node.textContent = text;
-  if (kind) node.className = kind;
-  return node;
-};
 const TABS = { tables: "Tables", judge: "Judge", pairing: "Round", standings: "Standings", players: "Players" };
 const PENALTIES = ["none", "caution", "warning", "game loss", "match loss", "disqualification"];
 let helper = false;
 let desk = null;
 let received = 0;
-
-async function post(path, facts) {
-  const answer = await fetch(path, {
-    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(facts),
-  });
-  return [answer.ok, await answer.json()];
-}
 
 function say(text) {
   $("said").textContent = text;
@@ -255,30 +241,12 @@ document.querySelector("nav").append(...Object.entries(TABS).map(([name, text]) 
 $("who").value = localStorage.getItem("who") || "";
 $("who").onchange = () => localStorage.setItem("who", $("who").value.trim());
 
-function listen() {
-  const told = new EventSource("tables");
-  told.addEventListener("role", (event) => {
-    helper = JSON.parse(event.data).player;
-    $("name-of").hidden = !helper;
-    $("desk").hidden = false;
-    $("door").hidden = true;
-    $("lost").hidden = true;
-  });
-  told.onmessage = (event) => { desk = JSON.parse(event.data); received = Date.now(); draw(); };
-  told.addEventListener("closed", () => { told.close(); $("lost").textContent = "✖ The desk has been closed."; $("lost").hidden = false; });
-  told.onerror = async () => {
-    $("lost").hidden = false;
-    const known = await fetch("tables", { headers: { Accept: "text/event-stream" } }).catch(() => null);
-    if (known && known.status === 401) { told.close(); $("door").hidden = false; $("desk").hidden = true; }
-    if (known && known.body) known.body.cancel();
-  };
-}
-$("door").onsubmit = async (event) => {
-  event.preventDefault();
-  const [entered] = await post("enter", { code: $("code").value }).catch(() => [false]);
-  $("refused").textContent = entered ? "" : "This code is wrong, or was tried too often: look at the desk's screen.";
-  if (entered) listen();
-};
+const start = () => follow("tables", {
+  role: (role) => { helper = role.player; $("name-of").hidden = !helper; $("desk").hidden = false; $("door").hidden = true; },
+  seen: (facts) => { desk = facts; received = Date.now(); draw(); },
+  lost: (gone) => { $("lost").hidden = !gone; },
+  door: () => { $("desk").hidden = true; askCode(start); },
+});
 open("tables");
 setInterval(() => { if (desk) drawClock(); }, 1000);
-listen();
+start();

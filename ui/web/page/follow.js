@@ -47,9 +47,10 @@ function askCode(goOn) {
 
 // The mat for this screen in `box`; drawn anew when the game or the screen's form changes.
 class ShownMat {
-  constructor(box, shape) {
+  constructor(box, shape, address = (name) => `mat/${name}`) {
     this.box = box;
     this.wish = shape;
+    this.address = address;
     this.mat = null;
     this.of = "";
     this.asked = null;
@@ -70,7 +71,7 @@ class ShownMat {
     if (this.of !== now) {
       if (this.asked === now) return; // it is on its way
       this.asked = now;
-      const mat = await Mat.fetched(`mat/${shape}`, this.box).catch(() => null);
+      const mat = await Mat.fetched(this.address(shape), this.box).catch(() => null);
       this.asked = null;
       if (!mat) return;
       [this.mat, this.of] = [mat, now];
