@@ -77,6 +77,7 @@ class TenThousand:
 
     name: Final = "tenthousand"
     zones: Final[Mapping[str, ZoneKind]] = {"throw": ZoneKind.OPEN, "keep": ZoneKind.OPEN}
+    zone_titles: Final[Mapping[str, str]] = {"throw": "the throwing zone", "keep": "the keep zone"}
 
     def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:  # noqa: ARG002 - protocol
         """Six ordinary dice; everybody's own, so nobody knows their colours."""

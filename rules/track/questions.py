@@ -341,9 +341,14 @@ class Questions:
             until = next((n for n, step in enumerate(told.steps) if step.lost), None)
             steps = () if known else _steps(told)[:until]
             where = place_in_words(self._game, Place(missing.place.zone), ())
-            text = f"{self._title(kind)} lies in {where}"
+            text = f"{self._named(kind)} lies in {where}"
             answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
-        return Question(f"Where is {self._title(next(iter(lost)))}?", (*answers, GONE))
+        return Question(f"Where is {self._named(next(iter(lost)))}?", (*answers, GONE))
+
+    def _named(self, kind: KindName) -> str:
+        """The die in a sentence: a name stands alone, other words have their article."""
+        title = self._title(kind)
+        return title if title[:1].isupper() else f"the {title}"
 
     def _title(self, kind: KindName) -> str:
         facts = self._facts.get(kind)

@@ -232,6 +232,8 @@ def test_a_die_off_the_mat_is_named():
     desk.disturb()
     told = desk.look(30)
     asked = next(verdict for verdict in told if isinstance(verdict, Ask))
+    assert asked.text == "Where is the die?"
+    assert asked.answers[0].text == "the die lies in the throwing zone"
     desk.tracker.answer(asked.number, len(asked.answers) - 1)  # it lies nowhere: it was taken away
     fouls = [verdict for verdict in desk.look(20) if isinstance(verdict, Infraction)]
     assert [foul.code for foul in fouls] == ["die-off-the-mat"]

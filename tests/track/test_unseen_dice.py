@@ -28,7 +28,7 @@ def red_unseen(desk):
     desk.table.look(desk.time, 0, QUIET)
     desk.table.bodies["0-red-2"].unseen = True
     assert isinstance(desk.look(16), Ask)
-    answer(desk, "red lies in hand")
+    answer(desk, "the red lies in hand")
     assert isinstance(desk.look(16), Ask)
     answer(desk, "red: 6")
     desk.disturb()
@@ -103,7 +103,7 @@ def test_a_die_overlooked_while_a_six_is_still_to_be_stood_is_asked_for(desk):
     desk.table.bodies["0-red-1"].unseen = True
     asked = desk.look(16)
     assert isinstance(asked, Ask), asked
-    assert any(a.text.startswith("red lies in stand") for a in asked.answers)
+    assert any(a.text.startswith("the red lies in stand") for a in asked.answers)
 
 
 class OpenPile(PebblesGame):
@@ -124,7 +124,7 @@ def test_a_die_that_is_said_to_lie_unseen_where_hands_put_it_is_believed(desk):
     desk.table.look(desk.time, 0, QUIET)
     desk.table.bodies["0-red-1"].unseen = True
     assert isinstance(desk.look(16), Ask)
-    answer(desk, "red lies in pile")
+    answer(desk, "the red lies in pile")
     assert isinstance(desk.look(8), Commit)
     assert desk.tracker.state == desk.state
 

@@ -6,7 +6,7 @@ At times they play on for some rests before they answer anything.
 from collections.abc import Sequence
 from typing import Any
 
-from rules.core import ZoneKind
+from rules.core import Place, ZoneKind, place_in_words
 from rules.track.alike import looks_alike
 from rules.track.likeness import likeness
 from rules.track.questions import GONE, NOTHING_MORE, SOMETHING_ELSE
@@ -122,7 +122,7 @@ class Witness:
             if body.unseen and at.game.zones[body.place.zone] is ZoneKind.OPEN
         ]
         for number, answer in enumerate(ask.answers[:-1]):
-            if any(answer.text == self._lies(body) for body in hidden) and not answer.steps:
+            if any(answer.text.endswith(self._lies(body)) for body in hidden) and not answer.steps:
                 at.tracker.answer(ask.number, number)
                 return True
         for body in hidden:
@@ -134,7 +134,8 @@ class Witness:
         return True
 
     def _lies(self, body: Body) -> str:
-        return f"{self._at.titles[body.kind]} lies in {body.place.zone}"
+        where = place_in_words(self._at.game, Place(body.place.zone), ())
+        return f"{self._at.titles[body.kind]} lies in {where}"
 
     def deny(self, ask: Ask) -> None:
         """Say that nothing of this happened, if that is an answer."""
