@@ -414,11 +414,6 @@ class Board:
         """What a piece costs that no die of the game can be."""
         return self._costs.too_many(number)
 
-    @property
-    def untouched_pieces(self) -> tuple[Piece, ...]:
-        """The pieces that nobody touched."""
-        return tuple(self.pieces[number] for number in self.untouched)
-
     # -- what was touched
 
     @property

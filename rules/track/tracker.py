@@ -115,7 +115,7 @@ class Tracker:
         self._memory = Memory(self._counts)
         self._lost: Placement | None = None  # the die the open question asks for
         self._denied = False  # the players said that nothing that is legal happened
-        self._hushed = False  # the players said that no answer fits: wait for the hands
+        self._none_fits = False  # the players said that no answer fits: wait for the hands
         self._asked_in = ""  # digest of the state the last silent choice was asked in
         self._unasked: State | None = None  # where nothing was to be asked, when last looked at
         self._asked_of: Table | None = None  # the table that the open question is about
@@ -190,13 +190,13 @@ class Tracker:
             self._table = None
             self._told_over = False
         self._evidence = Evidence()
-        self._denied = self._hushed = False
+        self._denied = self._none_fits = False
         self._watch.forget(self._belief.oldest)
 
     def _judge(self, thought: Thought) -> Verdict:
         """Weigh what the table shows against what may have happened."""
         board, best = thought.board, thought.best
-        if self._hushed:
+        if self._none_fits:
             return Wait("as-answered")
         if self._patient(board) and not (thought.whole or thought.thorough):
             return Wait("unsettled")
@@ -381,7 +381,7 @@ class Tracker:
     def _ended(self) -> Verdict:
         if self._table is None or self._table.looks < self.options.looks:
             return Wait("hands")
-        if self._hushed:
+        if self._none_fits:
             return Wait("as-answered")
         thought = self._belief.thought or self._belief.think(self._table, self._memory.covered)
         before, after = self.game.layout(self._state), self.game.layout(thought.best.state)
@@ -596,7 +596,7 @@ class Tracker:
         thought = self._belief.thought
         lay = thought.began if thought is not None else self._last_whole
         self._advance((*done, action), state, lay)
-        self._hushed = False  # what is still unexplained may be explained from here
+        self._none_fits = False  # what is still unexplained may be explained from here
 
     @property
     def _last_whole(self) -> Table | None:
@@ -653,7 +653,7 @@ class Tracker:
         if self._lost is not None and self.board is not None and told and not chosen.steps:
             self._memory.hide(self.board.slot(self._lost))
         self._denied = chosen == GONE
-        self._hushed = chosen in {NONE_OF_THESE, SOMETHING_ELSE}
+        self._none_fits = chosen in {NONE_OF_THESE, SOMETHING_ELSE}
         self._lost = None
         if chosen == SOMETHING_ELSE:
             asked = (answer.steps for answer in self.question.answers if answer.steps)
@@ -681,8 +681,8 @@ class Tracker:
         if as_it_is:
             residue = self.board.compare(wanted)
             odd = residue.cost - self.board.under_others(residue) > TOLERATED
-            self._denied, self._hushed = odd, not odd
-        if (as_it_is and self._hushed) or (steps and about_dice):
+            self._denied, self._none_fits = odd, not odd
+        if (as_it_is and self._none_fits) or (steps and about_dice):
             self._memory.hide_all(self.board.not_found(wanted))
             self._memory.settle(self.board, layout, math.inf)
         return Commit(steps)
@@ -777,7 +777,7 @@ class Tracker:
         """The players say that this is how the dice lie now."""
         self.foul = None
         self._memory = Memory(self._counts)
-        self._denied = self._hushed = False
+        self._denied = self._none_fits = False
         self._belief.begin(state, self._table)
         self._advance((), state, self._table)
 
