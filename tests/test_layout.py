@@ -72,7 +72,6 @@ SAYS_A_NAME = {
     "settings.py": "avx",  # what a newcomer is offered
     "demo.py": "tmnt",  # what a newcomer is shown
     "tutorial.py": "tmnt",  # the same, in lessons
-    "reading.py": "irondie",  # a family of faces, as `hardware.dice` names it
 }
 
 

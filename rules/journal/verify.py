@@ -99,7 +99,8 @@ def _check_is_record(path: Path) -> None:
         with path.open("rb") as handle, mmap(handle.fileno(), 0, access=ACCESS_READ) as content:
             if content.find(BODY_START) >= 0:
                 return
-    raise JournalError(f"{path} is no record of DiceRef: name a file that ends in .diceref.")
+    ends = "" if path.suffix == ".diceref" else ": name a file that ends in .diceref"
+    raise JournalError(f"{path} is no record of DiceRef{ends}.")
 
 
 def _fits_witness(whole: Sequence[Entry], witness: Witness) -> tuple[int | None, str]:
