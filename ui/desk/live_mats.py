@@ -68,7 +68,8 @@ class LiveMat:
         model = replace(self._model, view=self._game.view(self._state), faces=faces)
         mats = self._drawn.mats() if self._drawn.of_another_game(model) else {}
         pieces = self._drawn.pieces(model)
-        return mats, {"title": self._id, "seats": self._seats, "mat": pieces}
+        life = [seat.life for seat in model.view.seats]
+        return mats, {"title": self._id, "seats": self._seats, "life": life, "mat": pieces}
 
 
 class LiveMats:

@@ -74,7 +74,7 @@ def opened(
             replicas=CLUSTER if access is not None and len(access.servers) >= CLUSTER else 1,
         )
         if access is not None:
-            service.reception.outside = _known_by(access)
+            service.reception.outside, service.reception.access = _known_by(access), access
         try:
             yield service
         finally:

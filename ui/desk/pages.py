@@ -46,6 +46,7 @@ class PublicPages:
         self._late: deque[tuple[float, str, int]] = deque()  # not to be shown yet
         self._mats = LiveMats(service.archive)
         self._drawn: dict[str, bytes] = {}  # what of the mats is to be written
+        self._life: dict[str, dict[int, int]] = {}  # by game and seat, where the mat could be drawn
         if delay:  # a desk that was opened anew does not know when those came
             late = time.time() - delay
             fresh = [game for game in service.archive.games() if game.updated > late]
@@ -64,6 +65,7 @@ class PublicPages:
     def draw(self, shown: Mapping[str, tuple["ArchivedGame", int]]) -> None:
         """Draw the mats anew that have changed; may be done in another thread."""
         for name, (mats, pieces) in self._mats.update(shown).items():
+            self._life[shown[name][0].id] = dict(enumerate(pieces["life"]))
             self._drawn |= {
                 **{f"table-{name}-{shape}.svg": svg.encode() for shape, svg in mats.items()},
                 f"table-{name}.json": json.dumps(pieces).encode(),
@@ -167,7 +169,7 @@ class PublicPages:
     def _table(self, game: "ArchivedGame", last: int) -> str:
         """Life, the mat and the last entries, as they were a while ago."""
         archive = self._service.archive
-        life = {
+        life = self._life.get(game.id) or {
             row["seat"]: row["life"]
             for row in archive.told("life", game.id)
             if row["counts"] and row["entry"] <= last

@@ -687,6 +687,8 @@ class DeskService:
             lines.insert(
                 1, ("hub's server", f"{self.server.memory / 1e6:.0f} MB", self.server.alive)
             )
+            if self.server.full:
+                lines.insert(1, ("hub's disk", "full: make room, the tables hand in then", False))
             lines.insert(2, ("restarts", str(self.server.restarts), True))
         if self.reception.besieged:
             lines.append(("join codes", "somebody is guessing: nobody joins for a minute", False))

@@ -31,6 +31,7 @@ class TableAccount(msgspec.Struct, omit_defaults=True):
     device: str = ""  # what joined, as it calls itself
     joined: float = 0.0  # seconds since the epoch
     key: str = ""  # public: what signs its records; "": an older DiceRef did not say
+    issued: str = ""  # the password in servers of one's own, which know nothing of joining
 
 
 class Accounts(msgspec.Struct):
@@ -72,8 +73,14 @@ class Accounts(msgspec.Struct):
 
     def new_code(self, name: str) -> None:
         """Give a table another code: what had joined with the old one is let in no more."""
-        self.table(name)
+        issued = self.table(name).issued
         self.tables[name] = TableAccount(new_secret().hex())
+        if issued:
+            self.issue(name)
+
+    def issue(self, name: str) -> None:
+        """Give a table a password that stands in the servers before anybody has joined."""
+        self.table(name).issued = secrets.token_urlsafe(32)
 
 
 class JoinDesk:
@@ -143,10 +150,10 @@ def _users(accounts: Accounts) -> Iterator[Mapping[str, object]]:
         },
     }
     for name, table in accounts.tables.items():
-        if table.password:
+        if password := table.issued or table.password:
             yield {
                 "user": names.account_of(name),
-                "password": table.password,
+                "password": password,
                 "permissions": {
                     "publish": [
                         names.entry_subject(event, name, "*"),

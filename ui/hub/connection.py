@@ -242,6 +242,8 @@ class JoinAnswer(msgspec.Struct, frozen=True):
     title: str = ""  # what people call the event
     servers: tuple[str, ...] = ()  # "": where it was asked
     refused: str = ""
+    password: str = ""  # of servers of one's own; "": the one that was asked with
+    certificate: str = ""  # theirs, in PEM; "": that of the server that was asked
 
 
 async def _answered(client: "Client", request: bytes) -> JoinAnswer:
@@ -288,8 +290,8 @@ async def join(code: JoinCode, device_key: bytes, table_key: str = "") -> HubAcc
         answer.servers or (server,),
         answer.event,
         names.account_of(answer.table),
-        password,
-        certificate,
+        answer.password or password,
+        answer.certificate or certificate,
         answer.table,
         answer.title,
     )

@@ -52,6 +52,7 @@ STATES: Final = {
     "up to date": "desk.up-to-date",
     "away": "desk.away",
     "full": "desk.full",
+    "stalled": "desk.stalled",
     "contradicted": "desk.contradicted",
     "ended": "desk.ended",
 }

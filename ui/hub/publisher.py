@@ -129,6 +129,14 @@ class Publisher:
         log.info("the desk is out of reach: %s", why)
         self._tell("away")
 
+    def _failed(self, client: "Client", why: str) -> None:
+        """An entry was not acknowledged: the connection is gone, or the hub takes nothing in."""
+        if not client.is_connected:
+            self._away(why)
+        elif not self._said.startswith("full"):
+            log.info("the hub takes nothing in: %s", why)
+            self._tell("stalled")
+
     def _tell(self, state: str) -> None:
         if state != self._said:
             self._said = state
@@ -156,7 +164,7 @@ class Publisher:
                     moved = True
                 except (Error, TimeoutError, OSError) as error:
                     record.known = False
-                    self._away(str(error) or type(error).__name__)
+                    self._failed(client, str(error) or type(error).__name__)
                     await asyncio.sleep(AGAIN_S / 2)
                 except JournalError as error:
                     log.warning("%s", error)

@@ -10,7 +10,7 @@ import msgspec
 from ui.app.errors import UserError
 from ui.hub import names
 from ui.hub.accounts import JoinDesk
-from ui.hub.connection import JoinAnswer, JoinRequest
+from ui.hub.connection import HubAccess, JoinAnswer, JoinRequest
 from ui.hub.join_codes import FINGERPRINT, JoinCode
 from ui.hub.server import HubServer
 
@@ -32,6 +32,7 @@ class Reception:
         self._desk = JoinDesk(server.accounts)
         self._one_by_one = asyncio.Lock()
         self.outside: tuple[str, int, bytes] | None = None  # where another hub is
+        self.access: HubAccess | None = None  # how the desk gets there
 
     @property
     def besieged(self) -> bool:
@@ -79,4 +80,11 @@ class Reception:
         except (ValueError, UserError) as refused:
             log.warning("a join code was refused: %s", refused)
             return JoinAnswer(refused=str(refused))
-        return JoinAnswer(table, self._server.accounts.event, self._title)
+        accounts = self._server.accounts
+        outside = self.access
+        if outside is None:
+            return JoinAnswer(table, accounts.event, self._title)
+        return JoinAnswer(
+            table, outside.event, self._title, outside.servers,
+            password=accounts.tables[table].issued, certificate=outside.certificate,
+        )  # fmt: skip

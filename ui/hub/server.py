@@ -33,6 +33,16 @@ OLDEST: Final = (2, 10)
 LARGEST_ENTRY: Final = 8 * 1024 * 1024
 """Bytes of one message; an entry has four million letters at most."""
 
+STUCK: Final = b"ritical write error"
+"""What the server logs when its disk took nothing: that stream takes nothing any more until it is
+started again, even once there is room."""
+
+ROOM: Final = 200_000
+"""Bytes that must be free before it is worth starting again."""
+
+STUCK_S: Final = 3.0
+"""Between two looks for room."""
+
 STARTING_S: Final = 15.0
 STOPPING_S: Final = 5.0
 LOOK_S: Final = 0.25
@@ -78,6 +88,9 @@ class HubServer:
         self._stopping = threading.Event()
         self._changing = threading.Lock()
         self.restarts = 0
+        self.full = False
+        """Whether its disk has taken nothing since it was started last."""
+        self._read = 0  # bytes of its log
 
     # -- its life
 
@@ -100,6 +113,7 @@ class HubServer:
                 f"port {self.port} of {self.host} is taken by another program: choose another one "
                 "with --port."
             )
+        self.full, self._read = False, self._log_size()
         child = subprocess.Popen(  # noqa: S603 - the server that was found
             [self._program, "--config", str(self._configuration)],
             stdin=subprocess.DEVNULL,
@@ -120,8 +134,12 @@ class HubServer:
             time.sleep(0.05)
 
     def _watch(self) -> None:
+        looked = 0.0
         while not self._stopping.wait(LOOK_S):
             if self.alive:
+                if time.monotonic() - looked > STUCK_S:
+                    looked = time.monotonic()
+                    self._look_for_room()
                 continue
             with self._changing:
                 if self._stopping.is_set():
@@ -132,6 +150,27 @@ class HubServer:
                     self._launch()
                     continue
             self._stopping.wait(AGAIN_S)
+
+    def _look_for_room(self) -> None:
+        """A server whose disk was full is started again once there is room."""
+        grown = self._log_size()
+        with suppress(OSError), (self.folder / "nats.log").open("rb") as file:
+            file.seek(self._read if self._read <= grown else 0)
+            self.full = self.full or STUCK in file.read(1_000_000)
+        self._read = grown
+        if not self.full or shutil.disk_usage(self.folder).free < ROOM:
+            return
+        log.warning("the hub's disk was full and has room again: its server is started anew")
+        process = self._process
+        if process is not None:
+            with suppress(psutil.Error):
+                process.terminate()
+                process.wait(STOPPING_S)
+
+    def _log_size(self) -> int:
+        with suppress(OSError):
+            return (self.folder / "nats.log").stat().st_size
+        return 0
 
     @property
     def alive(self) -> bool:

@@ -81,7 +81,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         help="ratings over a season, from the event.jsonl of its events in their order",
     )
     command.add_argument(
-        "--accounts", action="store_true", help="print the accounts for servers of one's own"
+        "--accounts",
+        action="store_true",
+        help="print the accounts of desk and tables for servers of one's own, then end",
     )
     command.add_argument("--json", action="store_true", help="headless: one JSON object per line")
     command.set_defaults(run=run)
@@ -305,6 +307,13 @@ def _print_accounts(arguments: argparse.Namespace) -> int:
     from ui.desk.opening import desk_folder  # noqa: PLC0415 - only here
     from ui.hub.accounts import Accounts, as_configuration  # noqa: PLC0415 - the same
 
-    accounts = Accounts.at(desk_folder(arguments.name) / "hub" / "accounts.json")
+    path = desk_folder(arguments.name) / "hub" / "accounts.json"
+    accounts = Accounts.at(path)
+    for number in range(1, arguments.tables + 1):
+        accounts.table(f"T{number}")
+    for name, table in accounts.tables.items():
+        if not table.issued:
+            accounts.issue(name)
+    accounts.keep(path)
     print(as_configuration(accounts), end="")
     return 0
