@@ -8,7 +8,8 @@ from itertools import takewhile
 import pytest
 from textual.widgets import OptionList, Static
 
-from rules.core import CHANCE, Roll
+from rules.core import CHANCE, Draw, Roll
+from rules.core.telling import carried_out
 from rules.journal import Journal, replay
 from rules.track.referee import Referee
 from tests.bench.portrait import FixedTable
@@ -200,6 +201,20 @@ async def test_a_roll_is_put_right_die_by_die(journal, where):
     assert put_right.step == GAME.settle(wrong.before, shown)
 
 
+def test_a_draw_is_shown_as_it_was_written():
+    journal = record(200)
+    _, table = at_table(journal)
+    draws = [m for m in moments(journal)[1:] if isinstance(GAME.chance(m.before), Draw)]
+    told = set()
+    for moment in draws:
+        table.send(TryCorrection(moment.entry.number))
+        rows = table.latest().correction.rows
+        told.add(tuple(row.options[row.now] for row in rows))
+        hand = GAME.settle(moment.before, [row.values[row.now] for row in rows])
+        assert carried_out(GAME, moment.before, hand)[0] == moment.events[0].text
+    assert len(told) > 3
+
+
 async def test_a_missing_move_is_entered_before_the_one_that_is_there(journal):
     app, table = at_table(journal)
     wrong, missing = could_be_missing(journal)
@@ -214,6 +229,21 @@ async def test_a_missing_move_is_entered_before_the_one_that_is_there(journal):
         await pilot.press("backspace")
         await pilot.pause()
         assert len(table.latest().correction.instead) == 1
+
+
+def test_what_is_written_is_offered_as_well_only_where_it_still_fits(journal):
+    _, table = at_table(journal)
+    offered = set()
+    for moment in moments(journal)[6:]:
+        for offer in plain_offers(moment.before):
+            state, _ = GAME.apply(moment.before, offer.action)
+            fits = GAME.why_not(state, moment.step) is None
+            table.send(TryCorrection(moment.entry.number, (offer.action,)))
+            form = table.latest().correction
+            also = any(choice.text.startswith("and then") for choice in form.choices)
+            assert also == (fits and not form.rows)
+            offered.add(also)
+    assert offered == {True, False}
 
 
 async def test_a_judges_ruling_is_kept_word_for_word(journal):
