@@ -16,8 +16,10 @@ from rules.core import (
     Event,
     KindName,
     Offer,
+    Placement,
     Roll,
     State,
+    ZoneKind,
     side_name,
     side_of,
     sides_of,
@@ -170,13 +172,18 @@ def _chance_rows(
     )
 
 
+def _seen(game: AnyGame, state: State) -> Iterator[Placement]:
+    """The dice that lie where they can be seen: none in a bag."""
+    return (lie for lie in game.layout(state) if game.zones[lie.place.zone] is not ZoneKind.HIDDEN)
+
+
 def _drawn(game: AnyGame, wrong: Moment | None, draw: Draw) -> list[KindName]:
     """The kinds that came out of the bag by the record, or the first that could."""
     kinds = [kind for kind, count in draw.pool for _ in range(count)]
     if wrong is None or game.to_move(wrong.before) != CHANCE:
         return kinds[: draw.count]
-    lay = {lie.die for lie in game.layout(wrong.before)}
-    came = [lie.kind for lie in game.layout(wrong.state) if lie.die not in lay]
+    lay = {lie.die for lie in _seen(game, wrong.before)}
+    came = [lie.kind for lie in _seen(game, wrong.state) if lie.die not in lay]
     found = [kind for kind in came if kind in kinds]
     return found if len(found) == draw.count else kinds[: draw.count]
 
