@@ -273,6 +273,8 @@ async def test_a_correction_is_undone_from_its_own_entry(journal):
         await pilot.pause()
     assert [moment.step for moment in moments(journal)[1:]] == was
     assert source.page.entry.facts["undoes"] == correction
+    undone = say("corrected.undone", number=correction)
+    assert any(line.text.startswith(undone) for line in source.latest().events)
 
 
 @pytest.mark.parametrize("where", [at_table, in_review])
@@ -305,6 +307,9 @@ def test_an_entry_of_a_finished_game_can_be_corrected():
     table.send(Correct(end.entry.number, (), "misread"))
     assert table.latest().outcome is None
     correction = next(e.number for e in journal.entries() if e.kind == "correction")
+    table.send(TryCorrection(correction))
+    over = say("correct.over", text=GAME.outcome(end.state).text)
+    assert over in table.latest().correction.preview
     table.send(UndoCorrection(correction))
     assert table.latest().outcome is not None
 
@@ -342,6 +347,9 @@ def test_a_form_is_shown_of_every_entry_of_a_game(journal):
         table.send(TryCorrection(moment.entry.number))
         form = table.latest().correction
         assert form.entry == moment.entry.number, table.latest().notice
+        mover = GAME.to_move(moment.before)
+        seats = GAME.view(moment.before).seats
+        assert mover == CHANCE or form.text.startswith(seats[mover].name)
         assert form.rows or form.choices
         assert form.preview
 
@@ -378,6 +386,7 @@ def test_the_preview_says_what_then_becomes_of_every_later_entry(at):
     gone = [number for number in later if number not in now]
     assert told_of(preview, "stay")[0] == len(stays)
     assert told_of(preview, "drop") == (len(gone), gone[:12])
+    assert (say("correct.more", count=len(gone) - 12) in preview) == (len(gone) > 12)
     differs = [n for n in stays if texts(before[n]) != texts(now[n])]
     assert told_of(preview, "retold") == (len(differs), differs[:12])
     view = table.latest().view
