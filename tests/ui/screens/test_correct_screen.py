@@ -246,6 +246,28 @@ def test_what_is_written_is_offered_as_well_only_where_it_still_fits(journal):
     assert offered == {True, False}
 
 
+async def test_what_was_done_by_hand_instead_is_said_in_words(journal):
+    app, table = at_table(journal)
+    wrong = a_move(journal)
+    async with app.run_test(size=SIZE) as pilot:
+        app.push_screen(CorrectScreen(table, wrong.entry.number))
+        await pilot.pause()
+        await choose(pilot, say("correct.by-hand"))
+        await pilot.press(*"Victoria gains 1 life", "enter")
+        await pilot.pause()
+        (said,) = table.latest().correction.instead
+        assert "life" in said
+        await choose(pilot, say("correct.by-hand"))
+        await pilot.press(*"fly to the moon", "enter")
+        await pilot.pause()
+        assert "fly" in text_of(app, "#correct-instead")
+        await choose(pilot, say("correct.enter"))
+        await pilot.press("enter", "enter")
+        await pilot.pause()
+    put_right = moments(journal)[wrong.entry.number - 1]
+    assert GAME.say(put_right.before, put_right.step) == said
+
+
 async def test_a_judges_ruling_is_kept_word_for_word(journal):
     app, source = in_review(journal)
     async with app.run_test(size=SIZE) as pilot:
