@@ -116,7 +116,9 @@ def put_off(
             yield end
 
 
-def chosen_otherwise(expansion: Expansion, best: Node, limit: float) -> Iterator[Node]:
+def chosen_otherwise(  # noqa: C901 - one test per reason to leave a choice out
+    expansion: Expansion, best: Node, limit: float
+) -> Iterator[Node]:
     """The best explanation with another silent choice, which may want the rest in another order.
 
     What costs more than `limit` is no rival.

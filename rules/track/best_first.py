@@ -15,7 +15,9 @@ REPAIR_AFTER: Final = 24
 """Actions applied in vain before the best explanation is searched for what it left out."""
 
 
-def search_best_first(expansion: Expansion, root: Node, wary: float) -> tuple[Node, list[Node]]:
+def search_best_first(  # noqa: C901 - one loop that stops for several reasons
+    expansion: Expansion, root: Node, wary: float
+) -> tuple[Node, list[Node]]:
     """The best node there is to be found, and all that were looked at.
 
     `wary` is how many nats later a node gets its turn for every die that its action puts

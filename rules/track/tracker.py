@@ -193,7 +193,9 @@ class Tracker:
         self._denied = self._none_fits = False
         self._watch.forget(self._belief.oldest)
 
-    def _judge(self, thought: Thought) -> Verdict:
+    def _judge(  # noqa: C901, PLR0911, PLR0912 - the order of the verdicts, told in one place
+        self, thought: Thought
+    ) -> Verdict:
         """Weigh what the table shows against what may have happened."""
         board, best = thought.board, thought.best
         if self._none_fits:
@@ -254,7 +256,7 @@ class Tracker:
         rolled = bool(best.steps) and bool(best.steps[-1].rolled)
         return not rolled or self._rested(board) >= self.options.foul_s
 
-    def _enter(self, thought: Thought, over: int) -> Verdict:
+    def _enter(self, thought: Thought, over: int) -> Verdict:  # noqa: PLR0911 - one verdict per case
         """Enter the best explanation's first actions, so many as are over, if they are sure."""
         board, best = thought.board, thought.best
         steps = best.steps[:over]
@@ -641,7 +643,7 @@ class Tracker:
             state, _ = self.game.apply(state, step.action)
         return True
 
-    def answer(self, number: int, choice: int) -> Commit:
+    def answer(self, number: int, choice: int) -> Commit:  # noqa: C901 - one case per kind of answer
         """The players pick an answer. Raises `ValueError` when there is no such question."""
         if self.question is None or self.question.number != number:
             raise ValueError(f"question {number} is not open.")

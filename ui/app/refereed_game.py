@@ -235,7 +235,7 @@ class RefereedGame:
             return game.said_by_hand(self._referee.state, text)
         raise ValueError(say("hand.none"))
 
-    def _do(self, command: Command) -> None:
+    def _do(self, command: Command) -> None:  # noqa: C901 - one case per command
         referee = self._referee
         match command:
             case AnswerQuestion(choice=choice) if self._unwritten:

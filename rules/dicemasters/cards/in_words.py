@@ -562,7 +562,7 @@ class _TextInWords:
         other = f"; otherwise {self.ops(op.otherwise)}" if fx.operations_of(op.otherwise) else ""
         return f"if {condition}, {self.ops(op.do)}{other}"
 
-    def _condition(self, op: fx.If) -> str:
+    def _condition(self, op: fx.If) -> str:  # noqa: PLR0911 - one case per field
         if op.any_moved:
             return "that was done"
         if op.teamwork:
@@ -610,7 +610,7 @@ class _TextInWords:
         as_much = "" if counted[0].isdigit() else "as much as "
         return f"{sentence.replace('{} ', '')}, {as_much}{counted}"
 
-    def select(self, selector: fx.Selector) -> str:
+    def select(self, selector: fx.Selector) -> str:  # noqa: PLR0911 - one case per selector
         """The dice or players meant."""
         if isinstance(selector, fx.This):
             return "it"
@@ -646,7 +646,7 @@ class _TextInWords:
         words += self._relatives(who)
         return with_articles(" ".join(word for word in words if word))
 
-    def _adjectives(self, who: fx.Dice) -> Iterator[str]:
+    def _adjectives(self, who: fx.Dice) -> Iterator[str]:  # noqa: C901 - one test per field
         if who.another or who.not_event_die or who.without:
             yield "other"
         low, high = who.level
@@ -689,7 +689,9 @@ class _TextInWords:
         noun = kinds.get(who.kind, who.kind)
         return {"die": "dice"}.get(noun, f"{noun}s") if many else noun
 
-    def _relatives(self, who: fx.Dice) -> Iterator[str]:  # noqa: PLR0912 - one test per field
+    def _relatives(  # noqa: C901, PLR0912 - one test per field
+        self, who: fx.Dice
+    ) -> Iterator[str]:
         if any_level(who):
             yield "showing a character"
         if who.title_has:
@@ -734,7 +736,7 @@ class _TextInWords:
         if who.zone != "field":
             yield f"in the {ZONES[who.zone]}"
 
-    def amount(self, what: fx.Amount) -> str:
+    def amount(self, what: fx.Amount) -> str:  # noqa: PLR0911 - one case per amount
         """A number, or what it is counted from."""
         if isinstance(what, int):
             return str(what)
