@@ -14,6 +14,7 @@ from rules.core import CHANCE, Action, AnyGame, Draw, Roll, State
 from rules.core.telling import carried_out
 from rules.journal.entry import Draft, Entry
 from rules.journal.replay import Moment, counting, replay
+from rules.journal.step_facts import step_facts
 
 CLOCK: Final = "clock"
 """The cause of a step that follows from a clock, not from what anybody does."""
@@ -184,8 +185,9 @@ def written_down(
     def step(action: Action, **more: Any) -> str:
         """Enter it; what it is in words."""
         nonlocal state
+        facts = {**step_facts(game, state, action), **more.pop("facts", {})}
         words, state, events = carried_out(game, state, action)
-        draft = drafting(kind="step", action=game.write_action(action), **more)
+        draft = drafting(kind="step", action=game.write_action(action), facts=facts, **more)
         steps.append(msgspec.structs.replace(draft, digest=game.digest(state), events=events))
         return words
 

@@ -12,6 +12,7 @@ from rules.core import Seat
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 SeatAt: TypeAlias = Annotated[Seat, msgspec.Meta(ge=0, le=7)]
+FaceAt: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Words: TypeAlias = Annotated[str, msgspec.Meta(max_length=200_000)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(max_length=400)]
 Share: TypeAlias = Annotated[float, msgspec.Meta(ge=-0.01, le=1.01)]
@@ -114,8 +115,15 @@ class _Correction(msgspec.Struct):
     differences: list[Words] = []
 
 
+_RolledDie: TypeAlias = tuple[SeatAt | None, Name, FaceAt, Name]
+
+
 class _Step(msgspec.Struct):
     was: Count | None = None
+    turn: Count = 0
+    step: Name = ""
+    active: SeatAt | None = None
+    rolled: Annotated[list[_RolledDie], msgspec.Meta(max_length=400)] = []
     considered: list[_Considered] = []
 
 

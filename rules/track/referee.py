@@ -24,6 +24,7 @@ from rules.journal import (
     written_down,
 )
 from rules.journal.corrections import CLOCK, MOST_NAME
+from rules.journal.step_facts import step_facts
 from rules.track.fouls import difference_in_words
 from rules.track.life import LifeWatch, Mismatch, Patience
 from rules.track.lost_track import LostTrack
@@ -413,6 +414,7 @@ class Referee:
         """Write the steps in one piece, so that after a power cut all or none are there."""
         state, drafts = self._written, list(before)
         for step in steps:
+            told = step_facts(self.game, state, step.action)
             state, events = self.game.apply(state, step.action)
             drafts.append(
                 self._draft(
@@ -423,7 +425,7 @@ class Referee:
                     cause=step.cause,
                     evidence=step.evidence,
                     confidence=step.confidence,
-                    facts=_why(why if step is steps[0] else ()),
+                    facts={**told, **_why(why if step is steps[0] else ())},
                 )
             )
         entries = self.journal.append_all(drafts) if drafts else ()

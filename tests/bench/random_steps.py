@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.core import AnyGame
 from rules.journal.entry import Draft
+from rules.journal.step_facts import step_facts
 
 
 def random_steps(game: AnyGame, setup: Mapping[str, Any], chance: Random) -> Iterator[Draft]:
@@ -14,6 +15,7 @@ def random_steps(game: AnyGame, setup: Mapping[str, Any], chance: Random) -> Ite
     while game.to_move(state) is not None:
         legal = game.legal_actions(state)
         action = chance.choice(list(legal)) if legal else game.sample(state, chance)
+        told = step_facts(game, state, action)
         state, events = game.apply(state, action)
         yield Draft(
             kind="step",
@@ -21,4 +23,5 @@ def random_steps(game: AnyGame, setup: Mapping[str, Any], chance: Random) -> Ite
             digest=game.digest(state),
             events=events,
             cause="seen",
+            facts=told,
         )

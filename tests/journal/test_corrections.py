@@ -151,7 +151,7 @@ def test_a_correction_says_what_happened_instead(record):
     entry = record.entries[at - 1]
     assert (entry.kind, entry.replaces, entry.facts["who"]) == ("correction", number, "Cy")
     assert len(entry.facts["instead"]) == 1
-    assert record.entries[at].facts == {"was": number}
+    assert record.entries[at].facts["was"] == number
     assert record.line[: number - 1] == [*before, other]
     assert not_by_the_rules(record.entries, lambda _: GAME) == ""
 

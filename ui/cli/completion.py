@@ -38,6 +38,7 @@ NO_FILES: Final = frozenset(
         "table_key",
         "first",
         "where",
+        "csv",
         "exchange",
         "serve",
         "seal",

@@ -41,6 +41,7 @@ SUBCOMMANDS = (
     "judge",
     "desk",
     "review",
+    "stats",
     "config",
     "doctor",
     "bench",

@@ -45,6 +45,7 @@ def test_every_sentence_that_is_asked_for_exists():
 def test_no_sentence_is_left_over():
     by_prefix = (
         "zones.",
+        "stats.",
         "offers.",
         "headline.waiting",
         "health.",

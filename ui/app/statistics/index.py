@@ -1,0 +1,157 @@
+"""The summaries of all records in one SQLite file, made once for each record.
+
+It can be thrown away at any time: what is missing or older than its record is made again. Records
+are read by as many processes as there are processors.
+"""
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+import msgspec
+
+from rules.journal import Journal, JournalError
+from rules.journal.matches import ENDING
+from rules.registry import known_game
+from ui.app.statistics.summary import GameSummary, summary_of
+
+log = logging.getLogger(__name__)
+
+VERSION: Final = 1
+"""Of a summary; another one makes all of them again."""
+
+ALONE: Final = 16
+"""So many records are read without starting other processes."""
+
+TOGETHER: Final = 64  # records that a process is given at once
+
+_TABLE: Final = """
+CREATE TABLE IF NOT EXISTS summary (
+    path TEXT PRIMARY KEY, changed INTEGER, size INTEGER, version INTEGER, fault TEXT, told BLOB
+) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Summarised:
+    """One record: its summary, or why there is none."""
+
+    path: Path
+    summary: GameSummary | None
+    fault: str = ""
+
+
+class RecordIndex:
+    """The index in one file; in memory where that cannot be written."""
+
+    def __init__(self, where: Path) -> None:
+        self._database = _opened(where)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def of(self, paths: Iterable[Path]) -> Iterator[Summarised]:
+        """Every record, the oldest first; what the index lacks is read now."""
+        stamps = {str(path.absolute()): _stamp(path) for path in paths}
+        known = {
+            row[0]: row[1:]
+            for row in self._database.execute(
+                "SELECT path, changed, size, version, fault, told FROM summary"
+            )
+        }
+        lacking = [
+            path for path, stamp in stamps.items() if known.get(path, ())[:3] != (*stamp, VERSION)
+        ]
+        for path, fault, told in _read(lacking):
+            known[path] = (*stamps[path], VERSION, fault, told)
+            with suppress(sqlite3.Error):  # another program writes: it is made again next time
+                self._database.execute(
+                    "INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?)", (path, *known[path])
+                )
+        with suppress(sqlite3.Error):
+            self._database.commit()
+        decoder = msgspec.msgpack.Decoder(GameSummary)
+        found = []
+        for path in stamps:
+            fault, told = known[path][3:]
+            summary = decoder.decode(told) if told else None
+            found.append(Summarised(Path(path), summary, fault))
+        yield from sorted(found, key=lambda one: one.summary.started if one.summary else 0.0)
+
+
+def records_in(named: Iterable[Path]) -> list[Path]:
+    """The records among files and folders."""
+    found: dict[Path, None] = {}
+    for path in named:
+        if path.is_dir():
+            found |= dict.fromkeys(sorted(path.rglob(f"*{ENDING}")))
+        else:
+            found[path] = None
+    return list(found)
+
+
+def kind_of(path: Path) -> str:
+    """How a game was played, as its file's name says."""
+    if path.name.startswith("demo-"):
+        return "demo"
+    return "practice" if "-practice-" in path.name else "play"
+
+
+def _opened(where: Path) -> sqlite3.Connection:
+    """The database; anew where it is damaged."""
+    for place in (str(where), str(where), ":memory:"):
+        database = sqlite3.connect(place, timeout=2.0)
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+            database.execute("PRAGMA synchronous=OFF")  # it is made again if it is lost
+            database.execute(_TABLE)
+        except sqlite3.Error as error:
+            log.warning("the index %s: %s", place, error)
+            database.close()
+            with suppress(OSError):
+                where.unlink(missing_ok=True)
+            continue
+        return database
+    raise AssertionError("an index in memory can always be opened")
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """When the record was changed last and how large it is, with what is not in the file yet."""
+    changed = size = 0
+    for part in (path, path.with_name(f"{path.name}-wal")):
+        with suppress(OSError):
+            told = part.stat()
+            changed, size = max(changed, told.st_mtime_ns), size + told.st_size
+    return changed, size
+
+
+def _read(paths: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
+    """Path, fault and packed summary of each."""
+    workers = min(os.cpu_count() or 1, -(-len(paths) // ALONE))
+    if workers <= 1:
+        yield from map(_summarised, paths)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_summarised, paths, chunksize=TOGETHER)
+
+
+def _summarised(path: str) -> tuple[str, str, bytes]:
+    try:
+        with closing(Journal.open(Path(path), read_only=True)) as journal:
+            told = summary_of(journal, known_game(journal.game).load(), kind_of(Path(path)))
+    except (JournalError, ValueError) as error:
+        return path, str(error), b""
+    return path, "", msgspec.msgpack.encode(told)

@@ -1,0 +1,166 @@
+"""`diceref stats`: what the recorded games tell, of players, teams, cards, time and dice."""
+
+import argparse
+import csv
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ui.app.errors import UserError
+from ui.app.folders import home
+from ui.cli.open_dashboard import add_options, open_dashboard
+from ui.cli.plain_output import in_one_line
+
+if TYPE_CHECKING:
+    from ui.app.statistics.figures import Figures
+    from ui.app.statistics.report import Table
+    from ui.app.statistics.summary import GameSummary
+
+
+def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Declare the subcommand."""
+    command = subparsers.add_parser(
+        "stats",
+        help="what the recorded games tell: results, time, damage, and how the dice fell",
+        description="Counts over the records in files and folders, or over your own. Demos are "
+        "left out unless they are asked for. A record that cannot be read is named and left out. "
+        "Exit code 1 when there is no game.",
+        epilog="examples:"
+        "\n  diceref stats"
+        "\n  diceref stats --where player=Ana --where since=2026-10-01"
+        "\n  diceref stats --where kind=demo --screen"
+        "\n  diceref stats archive/ --out club.html"
+        "\n  diceref stats --csv dice > dice.csv",
+    )
+    command.add_argument("records", nargs="*", type=Path, help="records, or folders of them")
+    command.add_argument(
+        "--where",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="only games that fit (player, winner, card, game, kind, event, match, format, since, "
+        "until, over)",
+    )
+    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.add_argument(
+        "--csv", metavar="TABLE", help="one table as CSV (games, players, dice, …)"
+    )
+    command.add_argument("--out", type=Path, metavar="FILE", help="write a page: FILE.html")
+    command.add_argument("--screen", action="store_true", help="show it in the dashboard")
+    add_options(command)
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Count, then show it in the form that was asked for."""
+    from ui.app.statistics.choosing import check_wanted, chosen  # noqa: PLC0415 - loads numpy
+    from ui.app.statistics.figures import figures_of  # noqa: PLC0415 - the same
+    from ui.app.statistics.report import tables  # noqa: PLC0415 - the same
+
+    wanted = wanted_games(arguments.where)
+    check_wanted(wanted)
+    if arguments.out is not None and arguments.out.suffix != ".html":
+        raise UserError(f"{arguments.out}: the page's name must end in .html.")
+    summaries, broken = _summaries(arguments.records)
+    kept = chosen(summaries, wanted)
+    figures = figures_of(one for one in kept if "kind" in wanted or one.kind != "demo")
+    if not figures.games:
+        print("diceref: there is no such game.", file=sys.stderr)
+        return 1
+    if arguments.json:
+        return _as_json(tables(figures))
+    if arguments.csv:
+        return _as_csv(tables(figures), arguments.csv)
+    if arguments.out is not None:
+        return _write(arguments.out, figures, broken)
+    if arguments.screen:
+        from ui.screens.stats import StatsScreen  # noqa: PLC0415 - the toolkit loads only here
+
+        open_dashboard(None, arguments, StatsScreen(figures, broken))
+        return 0
+    return _print(figures, broken)
+
+
+def _as_json(found: "Sequence[Table]") -> int:
+    for table in found:
+        for row in table.rows:
+            told = {"table": table.name, **dict(zip(table.columns, row, strict=True))}
+            print(json.dumps(told, ensure_ascii=False))
+    return 0
+
+
+def _as_csv(found: "Sequence[Table]", name: str) -> int:
+    wished = next((table for table in found if table.name == name), None)
+    if wished is None:
+        names = ", ".join(table.name for table in found)
+        raise UserError(f"there is no table '{name}'; there are {names}.")
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(wished.columns)
+    writer.writerows([_plain(value) for value in row] for row in wished.rows)
+    return 0
+
+
+def wanted_games(words: list[str]) -> dict[str, str]:
+    """What `--where name=value` asks for. Raises `UserError`."""
+    wanted = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign:
+            raise UserError(f"--where takes NAME=VALUE, not '{word}'.")
+        wanted[name] = value
+    return wanted
+
+
+def _summaries(named: Sequence[Path]) -> "tuple[list[GameSummary], int]":
+    """The games of these records, and how many of the records cannot be read."""
+    from ui.app.statistics.index import RecordIndex, records_in  # noqa: PLC0415 - loads the rules
+
+    for path in named:
+        if not path.exists():
+            raise UserError(f"{path} is not there; name records or folders of them.")
+    paths = records_in(named or [home() / "journals"])
+    with RecordIndex(index_file()) as index:
+        found = list(index.of(paths))
+    for one in found:
+        if one.fault:
+            print(in_one_line(f"diceref: {one.path} is left out: {one.fault}"), file=sys.stderr)
+    return [one.summary for one in found if one.summary], sum(bool(one.fault) for one in found)
+
+
+def index_file() -> Path:
+    """Where the summaries are kept."""
+    home().mkdir(parents=True, exist_ok=True)
+    return home() / "index.sqlite"
+
+
+def _plain(value: object) -> object:
+    """What a spreadsheet would take for a formula is text."""
+    return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
+
+
+def _write(path: Path, figures: "Figures", broken: int) -> int:
+    from ui.app.statistics.page import write_page  # noqa: PLC0415 - only here
+
+    if path.exists():
+        raise UserError(f"{path} is there already; choose another name.")
+    try:
+        path.write_text(write_page(figures, broken), encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+    print(f"the statistics are written to {path}", file=sys.stderr)
+    return 0
+
+
+def _print(figures: "Figures", broken: int) -> int:
+    from ui.app.statistics.report import as_text, overview, tables  # noqa: PLC0415 - only here
+
+    width = max(60, shutil.get_terminal_size((100, 40)).columns)
+    print(overview(figures, broken))
+    for table in tables(figures):
+        print()
+        for line in as_text(table, width):
+            print(in_one_line(line))
+    return 0
