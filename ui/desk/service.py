@@ -84,6 +84,7 @@ class DeskTable:
     """One table with a camera as the desk knows it."""
 
     name: str
+    joined: bool = True  # False: a code was made and nobody has used it
     hello: Hello = field(default_factory=Hello)
     heard: float = float("-inf")  # monotonic seconds
     behind_since: float | None = None  # since when the archive lacks what the table has
@@ -143,8 +144,8 @@ class DeskService:
         self._backed_up = time.monotonic()
         self.live: dict[str, LiveGame] = {}
         archive.arrivals.key_of = self._key_of
-        for name in server.accounts.tables:
-            self.tables[name] = DeskTable(name)
+        for name, account in server.accounts.tables.items():
+            self.tables[name] = DeskTable(name, joined=bool(account.password))
         for game in archive.games():
             self.live[game.table] = LiveGame(
                 game.id, dict(archive.lives(game.id)), number=game.entries
@@ -310,7 +311,7 @@ class DeskService:
     # -- what tables say
 
     def _table_joined(self, name: str) -> None:
-        self.tables.setdefault(name, DeskTable(name))
+        self.tables.setdefault(name, DeskTable(name)).joined = True
         self._note(f"table {name} has joined")
 
     async def _hello(self, message: "Msg") -> None:
@@ -322,7 +323,7 @@ class DeskService:
             if hello.contradicted and hello.contradicted != table.hello.contradicted:
                 self._note(f"ALARM, table {table.name}: {hello.contradicted}")
             ended = hello.outcome and not table.hello.outcome
-            table.hello, table.heard = hello, time.monotonic()
+            table.hello, table.heard, table.joined = hello, time.monotonic(), True
             if ended:
                 self._spawn(self._judge(hello.game))
             self.changed()
@@ -484,7 +485,7 @@ class DeskService:
             return
         text = f"Time! Finish this turn, {end_of_round(plan)}."
         self.tell(str(table), TimeIsUp(text, plan.sudden_death))
-        camera = any(table_number(name) == table for name in self.tables)
+        camera = any(one.joined and table_number(one.name) == table for one in self.tables.values())
         self._note(f"table {table}: time is up{'' if camera else ', call it out'}: {text}")
 
     def _follow_up(self, act: TournamentAct) -> None:  # noqa: C901, PLR0912 - one case per act
@@ -612,7 +613,7 @@ class DeskService:
         known = self.tables.get(table) or next(
             (one for one in self.tables.values() if str(table_number(one.name)) == table), None
         )
-        if known is not None:
+        if known is not None and known.joined:
             self._spawn(self.order(known.name, order))
 
     async def order(self, table: str, order: Order, seconds: float = ORDER_S) -> OrderAnswer:
@@ -702,7 +703,7 @@ class DeskService:
     def code(self, table: str) -> str:
         """The join code of a table. Raises `UserError`."""
         written = self.reception.code(table, self.host)
-        self.tables.setdefault(table, DeskTable(table))
+        self.tables.setdefault(table, DeskTable(table, joined=False))
         return written
 
 

@@ -117,6 +117,7 @@ def _state_of(
         return ("JUDGE", "bad") if called else ("" if over else "paper", "good")
     hello = table.hello
     found = (
+        (not table.joined, "nobody has joined" if not over else "", "good"),
         (bool(hello.contradicted), f"ALARM: {hello.contradicted}", "bad"),
         (table.silent(now), "silent", "good" if over else "bad"),
         (bool(hello.foul), f"foul: {hello.foul}", "bad"),

@@ -63,8 +63,12 @@ class DeskApp(App[None]):
         Binding("P", "publish", say("tournament.key-publish")),
         Binding("r", "result", say("tournament.key-result")),
         Binding("y", "confirm", say("tournament.key-confirm"), show=False),
-        Binding("comma", "turn_round(-1)", say("tournament.key-earlier"), show=False),
-        Binding("full_stop", "turn_round(1)", say("tournament.key-later"), show=False),
+        Binding(
+            "comma", "turn_round(-1)", say("tournament.key-earlier"), show=False, key_display=","
+        ),
+        Binding(
+            "full_stop", "turn_round(1)", say("tournament.key-later"), show=False, key_display="."
+        ),
         Binding("U", "undo_round", say("tournament.key-undo"), show=False),
         Binding("space", "clock", say("tournament.key-clock")),
         Binding("p", "pause_table", say("tournament.key-pause"), show=False),
