@@ -3,6 +3,8 @@
 import threading
 import time
 from dataclasses import replace
+from random import Random
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -12,7 +14,7 @@ from calibration.mats import mat_named
 from hardware.frame import CameraError, Frame
 from hardware.simulated import SimulatedTable, Viewpoint
 from rules.journal import Journal
-from tests.attacks.cameras import FITTED_ANEW, PICTURES
+from tests.attacks.cameras import FITTED_ANEW, PICTURES, WatchedGame
 from ui.app.eyes import camera_eye
 from ui.app.known_games import known_game
 from ui.app.looks import die_kinds
@@ -287,3 +289,17 @@ def test_what_is_amiss_with_the_camera_stays_said_until_it_is_over(known, tmp_pa
     finally:
         session.stop()
         worker.join(10)
+
+
+def test_what_is_shown_and_never_happened_is_counted_apart_from_what_is_entered(known):
+    game, setup = known.load(), known.demo_setup()
+    before = game.new(setup)
+    after, _ = game.apply(before, game.sample(before, Random(1)))
+    shown = SimpleNamespace(shown=before, state=before, latest=None)
+    played = WatchedGame.__new__(WatchedGame)
+    played._game, played._past, played._session = game, [(None, before)], shown
+    assert not played.shows_untruth
+    shown.shown = after  # nobody has drawn
+    assert played.shows_untruth
+    assert played._still_right()  # the record itself is right
+    assert played.untrue == 1

@@ -36,7 +36,7 @@ DEVICE, ANOTHER = b"d" * 32, b"a" * 32
 @asynccontextmanager
 async def reception(server):
     client = await connect_once(access(server))
-    opened = Reception(server, "Club night")
+    opened = Reception(server, lambda: "Club night")
     await opened.open(client)
     yield opened
     await client.close()

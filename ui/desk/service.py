@@ -140,8 +140,8 @@ class DeskService:
         self.client: Client | None = None
         self.follower: Follower | None = None
         self.arrived_at: Callable[[Arrived], None] = lambda _: None  # pages, a bench
-        self.reception = Reception(server, self.title, self._table_joined)
-        self._backed_up = time.monotonic()
+        self.reception = Reception(server, lambda: self.title, self._table_joined)
+        self._backed_up = time.monotonic() - BACKUP_S  # once at first
         self.live: dict[str, LiveGame] = {}
         archive.arrivals.key_of = self._key_of
         for name, account in server.accounts.tables.items():
@@ -679,9 +679,11 @@ class DeskService:
         free = shutil.disk_usage(self.folder).free
         alarms = [alarm for alarm in self.archive.alarms() if not alarm.seen_by]
         reachable = self.client is not None and self.client.is_connected
+        kept = (time.monotonic() - self._backed_up) / 60
         lines = [
             ("hub", "reachable" if reachable else "out of reach", reachable),
             ("disk", f"{free / 1e9:.1f} GB free", free > LOW_DISK),
+            ("backup", f"event-backup.db, {kept:.0f} minutes old", kept < 2 * BACKUP_S / 60),
             ("alarms", str(len(alarms)), not alarms),
         ]
         if self._own:

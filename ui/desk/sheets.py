@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from rules.tournament.acts import Seating
 from rules.tournament.standings import standings
 from rules.tournament.state import JudgeCall, PublishedRound, Tournament
+from ui.app.state_model import waiting_in_words
 
 if TYPE_CHECKING:
     from ui.desk.service import DeskService, DeskTable
@@ -124,7 +125,7 @@ def _state_of(
         (bool(hello.question), f"asks: {hello.question}", "warn"),
         (bool(hello.behind), f"{hello.behind} entries to come", "warn"),
         (hello.camera not in {"", "good"}, f"camera: {hello.camera}", "warn"),
-        (True, hello.waiting or "plays", "good"),
+        (True, waiting_in_words(hello.waiting) or "plays", "good"),
     )
     return next((told, level) for so, told, level in found if so)
 

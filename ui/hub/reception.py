@@ -25,7 +25,10 @@ class Reception:
     """Answers join requests for one hub."""
 
     def __init__(
-        self, server: HubServer, title: str, joined: Callable[[str], None] = lambda _: None
+        self,
+        server: HubServer,
+        title: Callable[[], str],
+        joined: Callable[[str], None] = lambda _: None,
     ) -> None:
         """`title`: what people call the event; `joined` is told each table that was let in."""
         self._server, self._title, self._joined = server, title, joined
@@ -83,8 +86,8 @@ class Reception:
         accounts = self._server.accounts
         outside = self.access
         if outside is None:
-            return JoinAnswer(table, accounts.event, self._title)
+            return JoinAnswer(table, accounts.event, self._title())
         return JoinAnswer(
-            table, outside.event, self._title, outside.servers,
+            table, outside.event, self._title(), outside.servers,
             password=accounts.tables[table].issued, certificate=outside.certificate,
         )  # fmt: skip

@@ -51,6 +51,9 @@ REDRAW_S: Final = 0.2
 LEVELS: Final = {"good": "", "warn": "bold yellow", "bad": "bold white on red"}
 
 
+TABS: Final = ("tables", "round", "standings", "judge", "players", "desk")
+
+
 class DeskApp(App[None]):
     """Shows what the service knows and hands it what the organiser does."""
 
@@ -58,6 +61,12 @@ class DeskApp(App[None]):
     CSS_PATH = str(Path(__file__).with_name("desk.tcss"))  # whoever subclasses it
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
+        *(
+            Binding(
+                str(number), f"open('{name}')", say("tournament.key-tab", number=number), show=False
+            )
+            for number, name in enumerate(TABS, start=1)
+        ),
         Binding("n", "next_round", say("tournament.key-next")),
         Binding("s", "swap", say("tournament.key-swap"), show=False),
         Binding("P", "publish", say("tournament.key-publish")),
@@ -160,7 +169,9 @@ class DeskApp(App[None]):
 
     def _draw(self) -> None:
         """All that differs from what is shown."""
-        with suppress(NoMatches):  # it is being closed
+        if not self.screen_stack:  # it is being closed
+            return
+        with suppress(NoMatches):  # the same
             self._draw_all()
 
     def _draw_all(self) -> None:
@@ -316,6 +327,12 @@ class DeskApp(App[None]):
     def _found(self, plan: TournamentPlan | None) -> None:
         if plan is not None:
             self.do(acts.Found(plan=plan, by=self._who))
+
+    def action_open(self, tab: str) -> None:
+        """One of the six tabs."""
+        self.query_one(TabbedContent).active = tab
+        for table in self.query_one(f"#{tab}", TabPane).query(DataTable):
+            table.focus()
 
     def action_help(self) -> None:
         """All keys on one page."""
