@@ -159,6 +159,11 @@ async def test_dice_to_reroll_instead_are_ticked_one_by_one(journal):
         form = table.latest().correction
         assert len(form.whole) == 1
         assert len(form.whole[0].dice) == 2
+        assert len(form.rows) == 2
+        await pilot.press("right")
+        await pilot.pause()
+        assert table.latest().correction.whole[0] == form.whole[0]
+        assert len(table.latest().correction.whole) == 2
 
 
 @pytest.mark.parametrize("name", ["irondie", "tenthousand", "tmnt"])
@@ -190,8 +195,10 @@ async def test_a_roll_is_put_right_die_by_die(journal, where):
         form = source.latest().correction
         shown = [row.now for row in form.rows]
         assert GAME.settle(wrong.before, shown) == wrong.step  # as it was written
-        await pilot.press("right")
-        await pilot.pause()
+        for key, turned in (("left", -1), ("right", 0), ("right", 1)):
+            await pilot.press(key)
+            await pilot.pause()
+            assert source.latest().correction.rows[0].now == (shown[0] + turned) % 6
         assert source.latest().correction.settled
         await choose(pilot, say("correct.enter"))
         await pilot.press("enter", "enter")
