@@ -8,12 +8,14 @@ from rules.core import CHANCE
 from rules.core.clocks import Clock
 from rules.irondie.game import Irondie, demo_setup
 from rules.irondie.state import ChooseGroup, TakeLifeDieBack, TimeUp
-from rules.journal import Draft, Journal, clock_facts, clocks_at_end
+from rules.journal import Draft, Journal, clock_facts, clocks_at_end, replay
 from rules.track.referee import Referee
 from rules.track.verdict import Answer, Ask, Step
 from tests.bench.replayed import ReplayedSource
 from tests.ui.tables import attack_step
+from ui.app.correcting import in_words
 from ui.app.errors import UserError
+from ui.app.refereed_game import RefereedGame
 from ui.app.review import Review
 from ui.app.simulation import Simulation
 from ui.app.table_clocks import TableClocks, clock_in_words
@@ -265,6 +267,16 @@ def test_undo_takes_back_what_players_did_not_the_call_of_time(table):
     assert table.referee.state.groups == (None, None)
     assert table.referee.state.time_up
     assert [e.cause for e in table.entries("step")][-1] == "clock"
+
+
+def test_undo_says_what_players_did_not_the_call_of_time(table):
+    begun(table, 20 * MINUTE)
+    journal = table.referee.journal
+    said = RefereedGame(table.referee, title="t", clocks=table.clocks)._to_undo()
+    moments = replay(journal.entries(), GAME).moments
+    assert moments[-1].entry.cause == "clock"
+    last = next(each for each in reversed(moments) if each.entry.cause != "clock")
+    assert said == in_words(GAME, last, GAME.dice(journal.setup))
 
 
 def test_more_time_in_the_same_turn_takes_the_call_back(table):
