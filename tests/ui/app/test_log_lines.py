@@ -1,4 +1,4 @@
-"""The log after a correction: what no longer counts is marked, what stays is told under its entry."""
+"""The log after a correction: what no longer counts is marked, what stays has its new number."""
 
 from rules.journal import Entry
 from ui.app.log_lines import retold
