@@ -6,13 +6,20 @@ import json
 import ssl
 from contextlib import asynccontextmanager, suppress
 
+import cv2
+import numpy as np
 import pytest
 
+from rules.journal import Draft, Journal, Picture
+from rules.journal.clips import MEDIA, write_avi
 from rules.tournament import acts
 from rules.tournament.plan import TournamentPlan
-from tests.desk.hubs import hub, until
+from tests.desk.hubs import hub, same, until
+from tests.desk.test_desk_service import desk as working_desk
+from tests.desk.test_desk_service import table
 from ui.app.errors import UserError
 from ui.desk.archive import Archive
+from ui.desk.contact_sheet import contact_sheet
 from ui.desk.helper_page import HelperPage, facts, helpers_served, obey
 from ui.desk.service import DeskService
 
@@ -149,6 +156,42 @@ async def test_the_page_shows_what_the_desk_shows(tmp_path):
         assert shown["tables"][0]["state"] == "JUDGE"
         assert "<b>a die fell</b>" in shown["calls"][0]["about"][0]
         assert len(shown["standings"]["rows"]) == 5
+
+
+async def test_a_judge_sees_the_newest_clip_of_what_a_call_is_about(tmp_path):
+    stills = [cv2.imencode(".jpg", np.full((90, 160, 3), 20 * n, np.uint8))[1] for n in range(12)]
+    clip = write_avi([still.tobytes() for still in stills], 3.0, (160, 90))
+    with (
+        hub(tmp_path / "hub") as server,
+        Journal.create(tmp_path / "a.diceref", "tmnt", {}) as game,
+    ):
+        game.append(Draft(kind="note", facts={"text": "x"}), [Picture("clip.avi", MEDIA, clip)])
+        async with (
+            working_desk(tmp_path, server) as service,
+            table(server, "T1", game),
+            served(service) as page,
+        ):
+            service.do(acts.Found(plan=TournamentPlan(name="Night")))
+            await until(lambda: same(service.archive, tmp_path / "a.diceref"))
+            service.do(acts.CallJudge(table="T2", text="nothing there"))
+            service.do(acts.CallJudge(table="T1", text="a die fell"))
+            phone = Phone(page)
+            assert await phone.say(do="picture", call=1) == (
+                409, "no entry of this game has a still or clip.",
+            )  # fmt: skip
+            assert await phone.say(do="picture", call=2) == (200, "")
+            await until(lambda: page._pictured["number"])
+            assert page._pictured == {"call": 2, "number": 1, "why_not": ""}
+            status, seen = await phone.ask("GET", "/picture?1")
+            assert status == 200
+            assert cv2.imdecode(np.frombuffer(seen, np.uint8), 1).shape == (3 * 270, 3 * 480, 3)
+
+
+@pytest.mark.parametrize("content", [b"", b"no picture", b"RIFF" + b"x" * 100])
+@pytest.mark.parametrize("media", ["image/jpeg", MEDIA])
+def test_what_is_no_picture_is_told_in_a_sentence(content, media):
+    with pytest.raises(ValueError, match="what the table sent is no"):
+        contact_sheet(content, media)
 
 
 async def test_a_page_that_was_killed_is_served_again_and_the_desk_never_notices(tmp_path):

@@ -11,7 +11,8 @@ import logging
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -19,12 +20,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 
 import ui
-from rules.journal import in_groups
+from rules.journal import PictureName, in_groups
 from rules.tournament import acts
 from rules.tournament.acts import PenaltyKind
 from rules.tournament.pairing import rounds_planned
 from rules.tournament.state import PublishedRound
 from ui.app.errors import UserError
+from ui.desk.contact_sheet import contact_sheet
 from ui.desk.sheets import (
     about_call,
     clock_text,
@@ -92,6 +94,12 @@ class RuleOn(_Said, frozen=True, kw_only=True, tag="rule"):
     penalty: PenaltyKind = "none"
 
 
+class FetchPicture(_Said, frozen=True, kw_only=True, tag="picture"):
+    """The newest still or clip of what a call is about."""
+
+    call: int
+
+
 class SetClock(_Said, frozen=True, kw_only=True, tag="clock"):
     """Everybody's clock starts or stops; or one table's does."""
 
@@ -137,6 +145,7 @@ Said: TypeAlias = (
     | ConfirmBoth
     | GoToCall
     | RuleOn
+    | FetchPicture
     | SetClock
     | GiveTime
     | CallTimeNow
@@ -147,7 +156,11 @@ Said: TypeAlias = (
 )
 
 
-def obey(service: "DeskService", written: Mapping[str, Any]) -> str:
+Fetch: TypeAlias = Callable[[int, str, str, PictureName], None]
+"""Fetch what a call is about from its table: call, table, game, picture."""
+
+
+def obey(service: "DeskService", written: Mapping[str, Any], fetch: Fetch = lambda *_: None) -> str:
     """Do what a helper says; why not in a sentence, or ""."""
     try:
         said: Said = msgspec.convert(dict(written), Said)
@@ -155,7 +168,10 @@ def obey(service: "DeskService", written: Mapping[str, Any]) -> str:
         log.info("a helper's page said what nobody understands: %s", error)
         return "the desk does not understand this: load the page again."
     try:
-        _carry_out(service, said)
+        if isinstance(said, FetchPicture):
+            fetch(said.call, *service.newest_picture(said.call))
+        else:
+            _carry_out(service, said)
     except (ValueError, UserError) as refused:
         return str(refused)
     return ""
@@ -279,6 +295,9 @@ class HelperPage:
         self.local = is_loopback(self.host) if local is None else local  # then without a code
         self._certificate = None if self.local else certificate
         self._page: asyncio.subprocess.Process | None = None
+        self._fetching: set[asyncio.Task[None]] = set()
+        self._pictured: dict[str, Any] = {"call": 0, "number": 0, "why_not": ""}
+        """The last picture that was wanted."""
         self.watch_code = self.helper_code = ""
         service.helpers = self._lines
 
@@ -373,7 +392,7 @@ class HelperPage:
         while (said := await self._line() if self._page else None) is not None:
             match said:
                 case {"ask": int(number), "command": dict(command)}:
-                    refused = obey(self._service, command)
+                    refused = obey(self._service, command, self._fetch)
                     self._send(b"A" + json.dumps({"ask": number, "refused": refused}).encode())
                     await asyncio.sleep(1.0 / COMMANDS_A_SECOND)
                 case {"player_code": str(code)}:
@@ -382,11 +401,30 @@ class HelperPage:
                 case {"log": str(text), "level": int(level)}:
                     log.log(level, "%s", text)
 
+    def _fetch(self, call: int, table: str, game: str, picture: PictureName) -> None:
+        """Show a picture of a table once it has come."""
+
+        async def fetch() -> None:
+            why_not = ""
+            try:
+                content = await self._service.picture(table, game, picture.sha256)
+                sheet = await asyncio.to_thread(contact_sheet, content, picture.media)
+                self._send(b"P" + b64encode(sheet))
+            except ValueError as error:
+                why_not = str(error)
+            number = self._pictured["number"] + 1
+            self._pictured = {"call": call, "number": number, "why_not": why_not}
+
+        task = asyncio.create_task(fetch())
+        self._fetching.add(task)
+        task.add_done_callback(self._fetching.discard)
+
     async def _show(self) -> None:
         """What there is to see, whenever it differs; however slowly it is taken."""
         shown = b""
         while self._page is not None and self._page.stdin is not None:
-            fresh = json.dumps(facts(self._service), ensure_ascii=False).encode("utf-8", "replace")
+            told = {**facts(self._service), "picture": self._pictured}
+            fresh = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
             if fresh != shown:
                 shown = fresh
                 self._send(b"T" + fresh)

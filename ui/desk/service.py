@@ -21,7 +21,7 @@ import msgspec
 
 from rules import registry
 from rules.core import PlayerNumber
-from rules.journal import Entry
+from rules.journal import Entry, PictureName
 from rules.tournament import acts
 from rules.tournament.acts import Seating, TournamentAct
 from rules.tournament.pairing import RoundDraft, next_round, swapped
@@ -644,6 +644,16 @@ class DeskService:
             known.unanswered.pop(numbered.id, None)
         self._note(f"table {table} does not answer: tell it by mouth ({type(order).__name__})")
         return OrderAnswer("the table does not answer")
+
+    def newest_picture(self, number: int) -> tuple[str, str, PictureName]:
+        """Table, game and newest still or clip of what a call is about. Raises `ValueError`."""
+        call = next((one for one in self.state.calls if one.id == number), None)
+        live = self.live.get(call.table) if call is not None else None
+        game = (call.game or (live.game if live else "")) if call is not None else ""
+        found = self.archive.pictures(game) if game else ()
+        if call is None or not found:
+            raise ValueError("no entry of this game has a still or clip.")
+        return call.table, game, found[-1]
 
     async def picture(self, table: str, game: str, sha256: str) -> bytes:
         """A still or clip of a table's record, fetched from the table now.

@@ -564,15 +564,12 @@ class DeskApp(App[None]):
 
     def action_picture(self) -> None:
         """The newest still or clip of the call's game, fetched from the table and saved."""
-        number = self._chosen_call()
-        call = next((one for one in self.service.state.calls if one.id == number), None)
-        live = self.service.live.get(call.table) if call else None
-        game = (call.game or (live.game if live else "")) if call else ""
-        names = self.service.archive.pictures(game) if game else ()
-        if call is None or not names:
-            self.notify(say("tournament.no-picture"))
-            return
-        self.run_worker(self._save_picture(call.table, game, names[-1]), exit_on_error=False)
+
+        def fetch() -> None:
+            found = self.service.newest_picture(self._chosen_call() or 0)
+            self.run_worker(self._save_picture(*found), exit_on_error=False)
+
+        self._try(fetch)
 
     async def _save_picture(self, table: str, game: str, picture: PictureName) -> None:
         try:

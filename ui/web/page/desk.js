@@ -135,7 +135,7 @@ function cardOf(one) {
 }
 function cardOfCall(call) {
   const { waits, about, ...rest } = call;
-  const card = kept(`call ${call.id}`, [rest, about.slice(1)], () => callCard(call));
+  const card = kept(`call ${call.id}`, [rest, about.slice(1), desk.picture.call === call.id && desk.picture], () => callCard(call));
   card.firstChild.textContent = about[0];
   return card;
 }
@@ -145,8 +145,17 @@ function callCard(call) {
   card.append(...call.about.map((line, at) => make("div", line, at ? "" : "state")));
   const doing = make("div", undefined, "do");
   doing.append(button(call.judge ? "I go instead" : "I go", () => act({ do: "take", call: call.id })),
-    button("Ruling", () => askRuling(call)));
+    button("Ruling", () => askRuling(call)),
+    button("Newest still or clip", () => act({ do: "picture", call: call.id })));
   card.append(doing);
+  const { number, why_not: refused } = desk.picture;
+  if (desk.picture.call === call.id && refused) card.append(make("p", refused));
+  if (desk.picture.call === call.id && !refused) {
+    const seen = make("img");
+    seen.src = `picture?${number}`;
+    seen.alt = `The newest still or clip of table ${call.table}`;
+    card.append(seen);
+  }
   return card;
 }
 
