@@ -338,15 +338,19 @@ class TableScreen(Screen[None]):
         choose(self.app, offer, lambda action: self._announce(offer, action))
 
     def _announce(self, offer: Offer, action: Action) -> None:
-        """Say it; while a question is open only when it is meant: Enter answers none."""
-        question = self._model.question
-        if question is None:
-            self.source.send(Announce(action))
-        elif question.number == 0:  # how the record goes on
+        """Say it; while a question or a foul is open only when it is meant: Enter ends neither."""
+        question, words = self._model.question, ""
+        if question is not None and question.number == 0:  # how the record goes on
             self.notify(question.text, timeout=6, markup=False)
-        else:
+            return
+        if question is not None:
             words = say("confirm.over-question", number=question.number, text=offer.text)
+        elif self._model.fouls:
+            words = say("confirm.over-foul", text=offer.text)
+        if words:
             self._confirm(words, lambda: self.source.send(Announce(action)), first="no")
+        else:
+            self.source.send(Announce(action))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The one button of the table lets a foul stand."""

@@ -48,14 +48,18 @@ async def test_a_question_is_answered_with_its_number_key():
         assert source.sent == [AnswerQuestion(3, 1)]
 
 
-async def test_enter_takes_no_offer_by_accident_while_a_question_is_open():
-    asked = tables.question()
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [(tables.question, "Question 3 is open"), (tables.foul, "A foul is named and not mended")],
+)
+async def test_enter_takes_no_offer_by_accident_while_something_is_open(make, told):
     offer = Offer("pass", "pass", action="pass")
-    app, source = app_on(replace(asked, offers=(offer,)))
+    app, source = app_on(replace(make(), offers=(offer,)))
     async with app.run_test(size=(100, 30)) as pilot:
+        app.screen.query_one(OffersPanel).focus()
         await pilot.press("enter")
         await pilot.pause()
-        assert "Question 3 is open" in screen_text(app)
+        assert told in screen_text(app)
         await pilot.press("enter")  # which means no
         assert source.sent == []
         await pilot.press("enter", "y")
