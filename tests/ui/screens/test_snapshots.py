@@ -29,6 +29,7 @@ from rules.journal import Draft, Journal
 from tests.bench.replayed import ReplayedSource
 from tests.track.pebbles import PebblesGame
 from tests.ui import tables
+from tests.ui.screens.test_correct_screen import at_table, record
 from ui.app.game_plan import example, setup_of, with_format
 from ui.app.known_games import known_game
 from ui.app.review import Review
@@ -174,6 +175,11 @@ def rolling_off():
     return DiceRefApp(None, first=RollOffScreen(lies, ("Ana", "Bo"), lambda: iter([seen]))), ()
 
 
+def correcting():
+    app, _ = at_table(record(60))
+    return app, ("e", *["down"] * 17, "enter", "down", "down", "right", "right")
+
+
 SCREENS = {
     "table": on_table(tables.attack_step),
     "question": on_table(tables.question),
@@ -189,6 +195,7 @@ SCREENS = {
     "set-up": setting_up,
     "review": reviewing,
     "correct": on_table(tables.attack_step, "e"),
+    "correction": correcting,
     "doubles": playing_doubles,
     "set-up-doubles": doubles,
     "sets": making_a_set,
