@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 import pytest
 
 from rules.core import Event
-from rules.journal import Draft, Header, Journal
+from rules.journal import Draft, Header, Journal, verify
 from rules.registry import known_game
 from rules.tournament import acts
 from rules.tournament.plan import TournamentPlan
@@ -22,6 +22,7 @@ from tests.bench.random_steps import random_steps
 from tests.desk.hubs import begun, free_port
 from ui.desk.archive import Archive
 from ui.desk.event_log import EventLog
+from ui.desk.exporting import export_event
 from ui.desk.pages import PublicPages
 from ui.hub.follower import Arrived
 from ui.hub.names import game_id
@@ -160,6 +161,22 @@ def test_a_desk_that_was_opened_anew_shows_nothing_before_its_time(desk, tmp_pat
     assert not (tmp_path / "public" / "table-T1.json").exists()
     time.sleep(0.9)
     assert "table-T1.json" in drawn(pages)
+
+
+def test_the_records_of_an_event_are_written_as_other_commands_read_them(desk, tmp_path):
+    path = a_game(tmp_path / "a.diceref", 30)
+    with Journal.open(path, read_only=True) as journal:
+        desk.archive.import_record(journal, "T1")
+        seal = journal.tip
+    desk.folder = tmp_path
+    play(desk)
+    written = export_event(desk, tmp_path / "out")
+    (copy,) = (written / "records").glob("*.diceref")
+    assert verify(copy).whole
+    with Journal.open(copy, read_only=True) as journal:
+        assert journal.tip == seal
+    assert (written / "pages" / "table-T1.json").exists()
+    assert (written / "print" / "result-slips.html").exists()
 
 
 @contextmanager

@@ -107,6 +107,9 @@ def export_event(service: "DeskService", folder: Path) -> Path:
     key = TableKey.at(service.folder / "desk.key")
     for file, content in files.items():
         write_whole(where / file, content)
+    for game in service.archive.games():  # as `review` and `stats` read them
+        with service.archive.journal(game.id) as journal:
+            journal.save_as(where / "records" / f"{game.table}-{game.id}.diceref")
     packed, seal = sealed(files, key)
     write_whole(where.with_suffix(".zip"), packed)
     write_whole(where / "seal.txt", f"{seal}\n".encode())

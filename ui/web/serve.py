@@ -48,8 +48,8 @@ AGAIN_S: Final = 60.0
 """A page whose process ended is started again, once in this time at most."""
 
 
-def address(written: str) -> tuple[str, int]:
-    """Host and port of `--serve`; "" is loopback. Raises `UserError`."""
+def address(written: str, option: str = "--serve", usual: int = PORT) -> tuple[str, int]:
+    """Host and port of an option; "" is loopback and the usual port. Raises `UserError`."""
     if written.startswith("["):
         host, _, port = written[1:].partition("]")
         port = port.removeprefix(":")
@@ -59,9 +59,9 @@ def address(written: str) -> tuple[str, int]:
         host, port = written, ""
     if port and not (port.isdecimal() and 0 < int(port) < 65536):
         raise UserError(
-            f"--serve {written}: '{port}' is no port; use HOST:PORT, as 0.0.0.0:{PORT}."
+            f"{option} {written}: '{port}' is no port; use HOST:PORT, as 0.0.0.0:{usual}."
         )
-    return host or "127.0.0.1", int(port or PORT)
+    return host or "127.0.0.1", int(port or usual)
 
 
 @dataclass(slots=True)

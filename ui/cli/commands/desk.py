@@ -165,7 +165,7 @@ def _helpers(arguments: argparse.Namespace, service: "DeskService") -> "HelperPa
 
     if arguments.helpers is None:
         return None
-    host, port = address(arguments.helpers or f"{arguments.host}:{PORT}")
+    host, port = address(arguments.helpers or arguments.host, "--helpers", PORT)
     return HelperPage(service, (host, port), service.server.certificate)
 
 
