@@ -145,8 +145,10 @@ def missing(service: DeskService, homes: list[Path]) -> tuple[int, int]:
     return whole, lost
 
 
-async def play(service: DeskService, home: Path, options: DeskOptions, rounds: int) -> bool:
-    """The whole event; whether nothing was lost."""
+async def play(
+    service: DeskService, home: Path, options: DeskOptions, rounds: int
+) -> tuple[bool, list[str]]:
+    """The whole event; whether nothing was lost, and what came of it, line by line."""
     organiser = Organiser(service, rounds, kills=2)
     homes = [home / f"table-{number}" for number in range(1, TABLES + 1)]
     async with pages_written(service, options):
@@ -159,26 +161,28 @@ async def play(service: DeskService, home: Path, options: DeskOptions, rounds: i
     whole, lost = found
     written = export_event(service, home / "exports")
     seal, wrong = check_archive(written.with_suffix(".zip"))
-    _tell(service, organiser, whole, lost, f"seal {seal} {wrong or 'whole'}")
-    return not lost and not wrong and organiser.rulings >= 2 and service.server.restarts >= 2
+    told = list(_told(service, organiser, whole, lost, f"seal {seal} {wrong or 'whole'}"))
+    good = not lost and not wrong and organiser.rulings >= 2 and service.server.restarts >= 2
+    return good, told
 
 
-def _tell(service: DeskService, organiser: Organiser, whole: int, lost: int, archive: str) -> None:
+def _told(
+    service: DeskService, organiser: Organiser, whole: int, lost: int, archive: str
+) -> Iterator[str]:
     _, rows = standing_rows(service.state)
     for row in rows[:8]:
-        print("  ".join(f"{cell:<14}" for cell in row[:4]), file=sys.stderr)
+        yield "  ".join(f"{cell:<14}" for cell in row[:4])
     final = service.state.round
     if final is not None and final.results:
         seating = final.seatings[0]
         won = final.results[seating.table].winner or 0
         winner = service.state.name(seating.players[won])
-        print(f"the final was won by {winner}", file=sys.stderr)
-    print(
+        yield f"the final was won by {winner}"
+    yield (
         f"{len(service.state.rounds)} rounds, {len(service.archive.games())} games, {whole} "
         f"entries on the tables, {lost} missing at the desk, {service.server.restarts} restarts "
         f"of the hub, {organiser.rulings} rulings, {len(service.archive.alarms())} alarms; "
-        f"archive: {archive}",
-        file=sys.stderr,
+        f"archive: {archive}"
     )
 
 
@@ -209,7 +213,8 @@ def main() -> int:
         try:
             with opened(options) as service, simulated_tables(service, home, TABLES):
                 show = sys.stdout.isatty() and not arguments.headless
-                good = asyncio.run(_run(service, home, options, arguments.rounds, show=show))
+                good, told = asyncio.run(_run(service, home, options, arguments.rounds, show=show))
+            print("\n".join(told), file=sys.stderr)  # the screen is free again
         finally:
             complained = _complaints(home)
     return 0 if good and not complained else 1
@@ -225,7 +230,7 @@ def _free_port() -> int:
 
 async def _run(
     service: DeskService, home: Path, options: DeskOptions, rounds: int, *, show: bool
-) -> bool:
+) -> tuple[bool, list[str]]:
     if not show:
         working = asyncio.create_task(service.run())
         playing = asyncio.create_task(play(service, home, options, rounds))
@@ -240,8 +245,7 @@ async def _run(
     await asyncio.wait({showing, playing}, return_when=asyncio.FIRST_COMPLETED)
     if not playing.done():
         playing.cancel()
-        print(f"the desk was closed: {app.fault or 'by a key'}", file=sys.stderr)
-        return False
+        return False, [f"the desk was closed: {app.fault or 'by a key'}"]
     app.exit()
     await showing
     return await playing

@@ -26,6 +26,7 @@ TOLD_ELSEWHERE: Final = {
     "flatbuffers": "Apache-2.0",
     "ast-serialize": "MIT",
     "atheris": "Apache-2.0",
+    "axe-playwright-python": "MIT, and axe-core in it MPL-2.0",
 }
 """Packages whose metadata say nothing, and what the licence file beside them says."""
 
@@ -68,12 +69,15 @@ def incompatible() -> list[str]:
 
 
 def page() -> str:
-    """The page that lists them."""
-    playing = locked(PLAYING)
+    """The page that lists them; what only attacks need is not installed everywhere."""
+    playing, developing = locked(PLAYING), locked(*LOCKS[:2])
     rows = [
-        f"| {name} | {licence} | {'playing' if name in playing else 'developing'} |"
+        f"| {name} | {licence} | {needed} |"
         for name in sorted(locked())
-        if (licence := licence_of(name)) is not None
+        if (licence := licence_of(name) or TOLD_ELSEWHERE.get(name)) is not None
+        for needed in [
+            "playing" if name in playing else "developing" if name in developing else "attacking"
+        ]
     ]
     return "\n".join(
         [

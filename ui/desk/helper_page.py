@@ -23,7 +23,6 @@ import ui
 from rules.journal import PictureName, in_groups
 from rules.tournament import acts
 from rules.tournament.acts import PenaltyKind
-from rules.tournament.pairing import rounds_planned
 from rules.tournament.state import PublishedRound
 from ui.app.errors import UserError
 from ui.desk.contact_sheet import contact_sheet
@@ -31,6 +30,7 @@ from ui.desk.sheets import (
     about_call,
     clock_text,
     pairing_rows,
+    round_text,
     standing_rows,
     table_lines,
     waiting_calls,
@@ -232,7 +232,7 @@ def facts(service: "DeskService") -> dict[str, Any]:
     seated = played.seatings if played else ()
     return {
         "title": plan.name if plan else "",
-        "round": f"{len(state.rounds)}/{rounds_planned(state)}" if plan else "",
+        "round": round_text(state),
         "open": len(played.outstanding) if played else 0,
         "clock": {
             "limit": state.clock.limit,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rules.tournament.acts import Seating
+from rules.tournament.pairing import rounds_planned
 from rules.tournament.standings import standings
 from rules.tournament.state import JudgeCall, PublishedRound, Tournament
 from ui.app.state_model import waiting_in_words
@@ -37,6 +38,16 @@ def clock_text(seconds: float) -> str:
     """Minutes and seconds; what is over time with a sign."""
     sign, whole = ("-" if seconds < 0 else ""), int(abs(seconds))
     return f"{sign}{whole // 60}:{whole % 60:02}"
+
+
+def round_text(state: Tournament) -> str:
+    """Which round is played, of how many; or which of the bracket."""
+    if state.plan is None:
+        return ""
+    if state.round is not None and state.round.cut:
+        matches = len(state.round.seatings)
+        return {1: "final", 2: "semi-finals"}.get(matches, f"last {2 * matches}")
+    return f"{len(state.rounds)}/{rounds_planned(state)}"
 
 
 def result_text(played: PublishedRound, seating: Seating) -> str:

@@ -18,7 +18,6 @@ from textual.worker import Worker, WorkerState
 from rules.journal import PictureName
 from rules.tournament import acts
 from rules.tournament.acts import TournamentAct
-from rules.tournament.pairing import rounds_planned
 from rules.tournament.plan import TournamentPlan
 from rules.tournament.standings import changed, explained, standings
 from rules.tournament.state import PublishedRound
@@ -31,6 +30,7 @@ from ui.desk.sheets import (
     about_call,
     clock_text,
     pairing_rows,
+    round_text,
     standing_rows,
     table_lines,
     waiting_calls,
@@ -178,7 +178,7 @@ class DeskApp(App[None]):
         state = self.service.state
         plan = state.plan
         title = plan.name if plan else say("tournament.no-event")
-        number = f"{len(state.rounds)}/{rounds_planned(state)}" if plan else ""
+        number = round_text(state)
         outstanding = len(state.round.outstanding) if state.round else 0
         clock = clock_text(state.clock.left(time.time())) if state.clock.limit else ""
         runs = "▶" if state.clock.since is not None else "Ⅱ"
