@@ -10,7 +10,7 @@ import msgspec
 
 from hardware.frame import Image
 from hardware.pictures import decoded
-from rules.core import Action, AnyGame, State
+from rules.core import Action, AnyGame, State, side_lives
 from rules.journal import (
     Draft,
     Entry,
@@ -82,11 +82,12 @@ class Review:
         self._form: CorrectionForm | None = None
         self.notice = ""
         self._read()
-        self._at = len(self.pages) - 1
+        self._at = 0
 
     def _read(self) -> None:
         self.pages = pages(tuple(self.journal.entries()), self.game)
         self._model = lru_cache(maxsize=64)(self._draw)
+        self.lives = tuple(side_lives(self.game.view(page.state)) for page in self.pages)
 
     def why(self) -> list[str]:
         """Why the shown entry stands there, in plain lines."""

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from time import localtime, strftime
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 from textual.widgets import Static
 
 from rules.journal import JournalError, clip_of
@@ -23,8 +24,12 @@ from ui.screens.correct import CorrectScreen
 from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.why import WhyScreen
+from ui.widgets.life_curve import LifeCurve
 from ui.widgets.timeline import Timeline
 from ui.words import say
+
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+"""Entries a second."""
 
 
 class ReviewScreen(TableScreen, inherit_bindings=False):
@@ -37,12 +42,16 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             "pagedown", "seek('turn', 1)", say("keys.next-turn"), key_display="PgDn", priority=True
         ),
         Binding("pageup", "seek('turn', -1)", say("keys.previous-turn"), show=False),
-        Binding("f", "seek('foul', 1)", say("keys.next-foul")),
+        Binding("f", "seek('foul', 1)", say("keys.next-foul"), show=False),
         Binding("F", "seek('foul', -1)", say("keys.previous-foul"), show=False),
         Binding("s", "seek('question', 1)", say("keys.next-question"), show=False),
         Binding("S", "seek('question', -1)", say("keys.previous-question"), show=False),
         Binding("home", "edge(0)", say("keys.first"), show=False, priority=True),
         Binding("end", "edge(1)", say("keys.last"), show=False, priority=True),
+        Binding("space", "play", say("keys.go-on"), key_display="␣"),
+        Binding("p", "pause", say("keys.pause"), show=False),
+        Binding("greater_than_sign", "faster(1)", say("keys.faster"), key_display=">", show=False),
+        Binding("less_than_sign", "faster(-1)", say("keys.slower"), key_display="<", show=False),
         Binding("slash", "search", say("keys.search"), key_display="/"),
         Binding("g", "go_to", say("keys.go-to"), show=False),
         Binding("e", "correct", say("keys.correct")),
@@ -58,15 +67,26 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     LIVE = False
     INTRO = say("help.review")
 
-    def __init__(self, review: Review) -> None:
+    def __init__(self, review: Review, *, plays: float = 0.0) -> None:
+        """`plays`: entries a second that it shows by itself from the beginning; 0: none."""
         super().__init__(review)
         self.review = review
+        self._speed = min(SPEEDS, key=lambda one: abs(one - (plays or 1.0)))
+        self._begins = bool(plays)
+        self._playing: Timer | None = None
 
     def compose(self) -> ComposeResult:
         """The table, and the time line above the keys."""
         yield from super().compose()
         yield Static(id="entry", markup=False)
+        yield LifeCurve(id="curve")
         yield Timeline(id="timeline")
+
+    def on_mount(self) -> None:
+        """Begin to play where that was asked for."""
+        super().on_mount()
+        if self._begins:
+            self.action_play()
 
     def _show(self, model: TableModel) -> None:
         super()._show(model)
@@ -74,6 +94,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if not self.query("#entry"):
             return
         self.query_one("#entry", Static).update(self._entry_words(), layout=False)
+        self.query_one(LifeCurve).show(review.lives, review.position)
         self.query_one(Timeline).show(len(review.pages), review.position, review.marks())
 
     def _entry_words(self) -> str:
@@ -83,6 +104,8 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             say("review.entry", number=entry.number, count=len(self.review.pages)),
             strftime("%Y-%m-%d %H:%M:%S", localtime(entry.wall_time)),
         ]
+        if self._playing is not None:
+            words.insert(0, say("review.playing", speed=f"{self._speed:g}"))
         if entry.cause:
             words.append(say("review.cause", cause=entry.cause, sure=round(100 * entry.confidence)))
         if not page.counts:
@@ -95,19 +118,57 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         return not (action in {"step", "edge", "seek"} and self.app.screen is not self)
 
     def on_timeline_touched(self, event: Timeline.Touched) -> None:
-        """A tap on the time line."""
+        """A tap on the time line or the life curve."""
+        self.action_pause()
         self.review.jump(event.page)
+
+    def action_play(self) -> None:
+        """Show one entry after the other by itself, or stop; from the beginning at the end."""
+        if self._playing is not None:
+            self.action_pause()
+            return
+        if self.review.position == len(self.review.pages) - 1:
+            self.review.jump(0)
+        self._playing = self.set_interval(1.0 / self._speed, self._play_on)
+        self._show(self.review.latest())
+
+    def _play_on(self) -> None:
+        if self.app.screen is not self:  # another window is open over it
+            return
+        self.review.step(1)
+        if self.review.position == len(self.review.pages) - 1:
+            self.action_pause()
+
+    def action_pause(self) -> None:
+        """Stop playing."""
+        if self._playing is not None:
+            self._playing.stop()
+            self._playing = None
+            self._show(self.review.latest())
+
+    def action_faster(self, by: int) -> None:
+        """Play quicker, or slower."""
+        at = SPEEDS.index(self._speed) + by
+        self._speed = SPEEDS[min(max(at, 0), len(SPEEDS) - 1)]
+        if self._playing is not None:
+            self._playing.stop()
+            self._playing = self.set_interval(1.0 / self._speed, self._play_on)
+        self.notify(say("review.speed", speed=f"{self._speed:g}"), timeout=2)
+        self._show(self.review.latest())
 
     def action_step(self, by: int) -> None:
         """The next entry, or the one before."""
+        self.action_pause()
         self.review.step(by)
 
     def action_edge(self, last: int) -> None:
         """The first entry, or the last."""
+        self.action_pause()
         self.review.jump(len(self.review.pages) if last else 0)
 
     def action_seek(self, sought: Sought, by: int) -> None:
         """The next page of this kind."""
+        self.action_pause()
         if not self.review.seek(sought, by):
             self.notify(say("review.none-further"), timeout=2)
 
@@ -186,6 +247,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """What the command palette offers in a record."""
         seek = self.action_seek
         for title, act in (
+            ("keys.go-on", self.action_play),
             ("keys.next-turn", partial(seek, "turn", 1)),
             ("keys.previous-turn", partial(seek, "turn", -1)),
             ("keys.next-foul", partial(seek, "foul", 1)),

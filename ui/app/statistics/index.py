@@ -19,6 +19,7 @@ import msgspec
 from rules.journal import Journal, JournalError
 from rules.journal.matches import ENDING
 from rules.registry import known_game
+from ui.app.folders import home
 from ui.app.statistics.summary import GameSummary, summary_of
 
 log = logging.getLogger(__name__)
@@ -90,6 +91,12 @@ class RecordIndex:
             summary = decoder.decode(told) if told else None
             found.append(Summarised(Path(path), summary, fault))
         yield from sorted(found, key=lambda one: one.summary.started if one.summary else 0.0)
+
+
+def index_file() -> Path:
+    """Where the summaries of this user's records are kept."""
+    home().mkdir(parents=True, exist_ok=True, mode=0o700)
+    return home() / "index.sqlite"
 
 
 def records_in(named: Iterable[Path]) -> list[Path]:

@@ -9,6 +9,7 @@ from typing import Final
 from rules.registry import games
 from ui.app.statistics.figures import Figures, GameLine, Tally, middle
 from ui.app.statistics.luck import DiceTest, luckier_than
+from ui.app.statistics.summary import GameSummary
 from ui.words import say
 
 LONGEST: Final[Mapping[str, int]] = {
@@ -111,9 +112,8 @@ def day(seconds: float) -> str:
     return f"{datetime.fromtimestamp(seconds, UTC).astimezone():%Y-%m-%d}" if seconds else ""
 
 
-def result_of(line: GameLine) -> str:
+def result_of(summary: GameSummary) -> str:
     """Who won."""
-    summary = line.summary
     if not summary.over:
         return say("stats.not-over")
     if not summary.winners:
@@ -128,7 +128,7 @@ def _games(lines: Sequence[GameLine]) -> Iterator[tuple[str | int | float | None
         one = line.summary
         luck = " : ".join("?" if found is None else str(luckier_than(found)) for found in line.luck)
         yield (
-            day(one.started), titled(one.game), one.kind, " : ".join(one.players), result_of(line),
+            day(one.started), titled(one.game), one.kind, " : ".join(one.players), result_of(one),
             one.turns, round((one.ended - one.started) / 60), luck,
         )  # fmt: skip
 

@@ -4,9 +4,10 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -41,6 +42,9 @@ from ui.app.why import why
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
 
+if TYPE_CHECKING:
+    from ui.app.statistics.summary import GameSummary
+
 SEAL = re.compile(r"[0-9a-f]{32,64}")
 """Of a seal or a table's key: 128 bits; with fewer another record can be made to fit."""
 
@@ -55,7 +59,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "is not whole.",
         epilog="examples:"
         "\n  diceref review"
-        "\n  diceref review --list"
+        "\n  diceref review --list --where winner=Ana --where since=2026-11-01"
+        "\n  diceref review 2026-11-19 --play 2"
         "\n  diceref review 2026-11-19 --why 57"
         "\n  diceref review 2026-11-19 --export html --out game.html"
         "\n  diceref review 2026-11-19 --verify --seal 54b8-d08e-91aa-03fe-77c1-20d9-b4e6-5a10",
@@ -67,7 +72,17 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="list only games whose header says so (event, round, player, match, ...)",
+        help="list only games that fit (player, winner, kind, since, until, over, card, event, "
+        "round, match, ...)",
+    )
+    command.add_argument(
+        "--play",
+        type=_speed,
+        nargs="?",
+        const=1.0,
+        default=0.0,
+        metavar="SPEED",
+        help="show one entry after the other, SPEED of them a second (1)",
     )
     command.add_argument("--sheet", action="store_true", help="print the result sheet of its match")
     command.add_argument("--json", action="store_true", help="one JSON object per line")
@@ -109,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("--json goes with --list, --verify or --clips.")
     try:
         if arguments.list or arguments.where:
-            return _list(wanted_header(arguments.where), as_json=arguments.json)
+            return _list(arguments.where, as_json=arguments.json)
         if arguments.lines:
             if arguments.out:
                 raise UserError("--out goes with --export or --clips, not with --import.")
@@ -136,17 +151,67 @@ def _do(path: Path, arguments: argparse.Namespace) -> int:
     return _show(path, arguments) if arguments.why is None else _why(path, arguments.why)
 
 
-def _list(wanted: Mapping[str, object], *, as_json: bool) -> int:
-    games = tuple(matching(kept_games(), **wanted))
-    if not games:
+def _speed(written: str) -> float:
+    """Entries a second."""
+    try:
+        speed = float(written)
+    except ValueError:
+        speed = 0.0
+    if not 0.1 <= speed <= 20.0:
+        raise argparse.ArgumentTypeError(f"'{written}' is no speed: give entries a second, as 2")
+    return speed
+
+
+def _list(where: list[str], *, as_json: bool) -> int:
+    """The recorded games that fit, each with how it went."""
+    from ui.app.statistics.choosing import NAMES, check_wanted, chosen  # noqa: PLC0415 - loads scipy
+    from ui.app.statistics.index import RecordIndex, index_file  # noqa: PLC0415 - the same
+
+    by_play = [word for word in where if word.partition("=")[0] in NAMES]
+    wanted = dict(word.split("=", maxsplit=1) for word in by_play if "=" in word)
+    check_wanted(wanted)
+    by_header = wanted_header([word for word in where if word not in by_play or "=" not in word])
+    games = tuple(matching(kept_games(), **by_header))
+    with RecordIndex(index_file()) as index:
+        told = {one.path: one.summary for one in index.of(game.path.absolute() for game in games)}
+    found = [(game, told.get(game.path.absolute())) for game in games]
+    if wanted:
+        found = [(game, one) for game, one in found if one and any(chosen([one], wanted))]
+    if not found:
         print(f"diceref: there is no such game in {home() / 'journals'} yet.", file=sys.stderr)
-    for game in games:
+    for game, one in found:
         if as_json:
-            print(json.dumps(_facts(game), ensure_ascii=False))
+            print(json.dumps(_facts(game) | _how_it_went(one), ensure_ascii=False))
         else:
-            words = header_in_words(game.header)
-            print(in_one_line(f"{game.path.name}  {game.game}  {game.entries} entries  {words}"))
+            words = (header_in_words(game.header), *_went_in_words(game, one))
+            print(in_one_line(f"{game.path.name}  {game.game}  {'  '.join(filter(None, words))}"))
     return 0
+
+
+def _how_it_went(one: "GameSummary | None") -> dict[str, object]:
+    """What the index tells of a game; nothing of one that cannot be played again."""
+    if one is None:
+        return {}
+    return {
+        "kind": one.kind,
+        "over": one.over,
+        "names": one.players,
+        "winners": [one.players[seat] for seat in one.winners if seat < len(one.players)],
+        "turns": one.turns,
+        "minutes": round((one.ended - one.started) / 60),
+    }
+
+
+def _went_in_words(game: Recorded, one: "GameSummary | None") -> Iterator[str]:
+    from ui.app.statistics.report import result_of  # noqa: PLC0415 - loads scipy
+
+    if one is not None and not game.header.players:
+        yield " against ".join(one.players)
+    if one is not None:
+        won = result_of(one)
+        yield f"{one.kind}, {won if not (one.over and one.winners) else f'{won} won'}"
+        yield f"{one.turns} turns, {round((one.ended - one.started) / 60)} min"
+    yield f"{game.entries} entries"
 
 
 def _sheet(path: Path) -> int:
@@ -319,5 +384,5 @@ def _show(path: Path, arguments: argparse.Namespace) -> int:
     with Journal.open(path, key=table_key()) as journal:
         known = known_game(journal.game)
         review = Review(journal, known.load(), known.title)
-        open_dashboard(review, arguments, ReviewScreen(review))
+        open_dashboard(review, arguments, ReviewScreen(review, plays=arguments.play))
     return 0

@@ -116,7 +116,7 @@ def wanted_games(words: list[str]) -> dict[str, str]:
 
 def _summaries(named: Sequence[Path]) -> "tuple[list[GameSummary], int]":
     """The games of these records, and how many of the records cannot be read."""
-    from ui.app.statistics.index import RecordIndex, records_in  # noqa: PLC0415 - loads the rules
+    from ui.app.statistics.index import RecordIndex, index_file, records_in  # noqa: PLC0415 - loads the rules
 
     for path in named:
         if not path.exists():
@@ -128,12 +128,6 @@ def _summaries(named: Sequence[Path]) -> "tuple[list[GameSummary], int]":
         if one.fault:
             print(in_one_line(f"diceref: {one.path} is left out: {one.fault}"), file=sys.stderr)
     return [one.summary for one in found if one.summary], sum(bool(one.fault) for one in found)
-
-
-def index_file() -> Path:
-    """Where the summaries are kept."""
-    home().mkdir(parents=True, exist_ok=True)
-    return home() / "index.sqlite"
 
 
 def _plain(value: object) -> object:
