@@ -290,10 +290,13 @@ def other_explanations(expansion: Expansion, best: Node) -> Iterator[Node]:
         _, _, node = heapq.heappop(queue)
         for action in _moving(expansion, node, aim):
             now = expansion.step(node, action)
-            if now is None or now.here.key in reached:
+            if now is None:
+                continue
+            away = apart(now.here.wanted, aim)
+            ends = expansion.weighs_rests and not away  # alike, but not to who saw it done
+            if now.here.key in reached and not ends:
                 continue
             reached.add(now.here.key)
-            away = apart(now.here.wanted, aim)
             if not away:
                 yield now
             elif away <= apart(node.here.wanted, aim):  # what is used moves only once it is done

@@ -33,12 +33,12 @@ from rules.track.fit import Board
 from rules.track.known_states import KnownStates
 from rules.track.likeness import likeness
 from rules.track.options import Options
-from rules.track.passed_rests import Passing
+from rules.track.passed_rests import Passing, at_a_glance, without_a_trace
 from rules.track.passed_rests import costs as passing_costs
 from rules.track.rivals import against
 from rules.track.search import NEAREST, Search
 from rules.track.slots import Slot, Slots
-from rules.track.throws import ThrowWatch
+from rules.track.throws import Rolled, ThrowWatch
 from rules.track.unfinished import Begun, Halfway
 
 CARRIED: Final = 8
@@ -76,6 +76,12 @@ UNCLEAR: Final = 2.5
 """The most, in nats, that a rest says against what explained it with something amiss: the
 hands may have been about it still."""
 
+GLANCES: Final = 6
+"""Moments too short for a rest that are kept, the last ones."""
+
+EACH_ORDER: Final = 0.1
+"""What rests say against an order may have one cause: the worst counts, and so much of each."""
+
 LAID_OTHERWISE: Final = 2.5
 """Nats for each die that shows another face from rest to rest and was only laid down all the time;
 together no more than `LAID_TWICE`."""
@@ -112,9 +118,11 @@ class Hypothesis(msgspec.Struct, frozen=True, eq=False):
     disagreed: float = 0.0  # what disagreed there, nats
     halfway: tuple[Board, ...] = ()  # the rests since then
     passed: float = 0.0  # what is counted for these so far, nats
+    glances: tuple[Board, ...] = ()  # moments without hands since then, too short for a rest
     moved: frozenset[DieName] = frozenset()  # dice that its actions moved since then
     loose: frozenset[DieName] = frozenset()  # dice that lie where they were thrown
     since: float = -math.inf  # what was thrown after this time is not told of yet
+    unseen: bool = False  # whether it ends with a roll of which nothing was seen
 
 
 class Thought(msgspec.Struct, frozen=True, eq=False):
@@ -336,7 +344,9 @@ class Belief:
             self._known,
             traces=True,
             throws=throws,
-            passed=(lambda told: self._passed(begun, told, board)) if begun.halfway else None,
+            passed=(lambda told: self._passed(begun, told, board))
+            if begun.halfway or begun.glances
+            else None,
         )
         state, moved, loose = begun.state, begun.moved, begun.loose
         seen = board.counts, board.untouched, throws.seen
@@ -384,14 +394,19 @@ class Belief:
         thrown = self._thrown(begun, further)
         watched = self._watch.since(begun.since).watched
         cost = 0.0
-        if not watched:
-            cost += ALL_AGAIN * sum(bool(one) and one == other for one, other in pairwise(thrown))
-        if not begun.halfway:
+        again = [bool(one) and one == other for one, other in pairwise(thrown)]
+        cost += ALL_AGAIN * (sum(again[:1]) * begun.unseen + sum(again[1:]) * (not watched))
+        if not (begun.halfway or begun.glances):
             return cost
         stretch = self._passing.stretch(begun.state, begun.loose, further.steps, board)
         found = [passing_costs(rest, stretch) for rest in begun.halfway]
-        cost += max(on_its_way for on_its_way, _ in found)
-        cost += min(TRIED_AT_MOST, sum(tried for _, tried in found))
+        said = [*found, *(at_a_glance(glance, stretch) for glance in begun.glances)]
+        order = [each.order for each in said]
+        cost += max(order) + EACH_ORDER * sum(order) + without_a_trace(stretch, said)
+        if not begun.halfway:
+            return cost
+        cost += max(each.on_the_way for each in found)
+        cost += min(TRIED_AT_MOST, sum(each.tried for each in found))
         cost += _rests(len(begun.halfway), stretch.carried) - begun.passed
         if len(thrown) > 1 and not watched:
             cost += self._thrown_between(begun, board, further)
@@ -528,6 +543,14 @@ class Belief:
 
     # -- between rests
 
+    def glance(self, table: Table) -> None:
+        """Hands come before the table was seen well: it still tells what was done before what."""
+        for line in self._lines:
+            begun = line.hypothesis
+            glance = Board(table, self._slots, begun.table)
+            glances = (*begun.glances, glance)[-GLANCES:]
+            line.hypothesis = msgspec.structs.replace(begun, glances=glances)
+
     def rest_over(self) -> None:
         """Hands come: what was thought is carried on from here."""
         self._known.make_room()
@@ -554,7 +577,12 @@ class Belief:
                 end = Hypothesis(
                     explanation.steps, explanation.state, explanation.cost, table, cost
                 )
-                ends.append(msgspec.structs.replace(end, loose=explanation.loose, since=since))
+                unseen = self._unseen(explanation, origin)
+                ends.append(
+                    msgspec.structs.replace(
+                        end, loose=explanation.loose, since=since, unseen=unseen
+                    )
+                )
         known = {_actions(end.steps) for end in ends}
         if thought.whole:
             for explanation, origin in whole:
@@ -612,6 +640,7 @@ class Belief:
                     0.0,
                     passed,
                     counted + SOMEHOW if not seen else 0.0,
+                    () if seen else origin.glances,
                     moved,
                     loose,
                     self._told_until(explanation, count + 1, origin.since)
@@ -620,6 +649,15 @@ class Belief:
                 )
             )
         return found
+
+    def _unseen(self, explanation: Explanation, origin: Hypothesis) -> bool:
+        """Whether an explanation ends with a roll of which nothing was seen."""
+        if not (explanation.steps and explanation.steps[-1].rolled):
+            return False
+        begun = Hypothesis((), self._entered, 0.0)
+        faces = self._faces(begun, explanation, explanation.steps[-1])
+        roll = Rolled(Counter(kind for kind, _ in faces.elements()), faces)
+        return not self._watch.since(origin.since).saw(roll)
 
     def _untold_since(self, explanation: Explanation, origin: Hypothesis, table: Table) -> float:
         """From when on throws are not told of by what explains a rest whole."""
@@ -688,7 +726,8 @@ class Belief:
                 least, table = least + FORGOTTEN, None
             since = self._told_by(actions)
             root = Hypothesis((), state, least, table, moved=moved, loose=loose, since=since)
-            kept.append(_Line(root))
+            glances = self._glances_of(actions)
+            kept.append(_Line(msgspec.structs.replace(root, glances=glances)))
         least = min(line.hypothesis.cost for line in kept)
         for line in kept:
             begun = line.hypothesis
@@ -697,6 +736,14 @@ class Belief:
         self._lines = kept
         self._entered, self._entered_loose = state, loose
         self._thought = None
+
+    def _glances_of(self, actions: Sequence[Action]) -> tuple[Board, ...]:
+        """The rests in the middle of what began with these actions: they tell its order still."""
+        thought = self._thought
+        if thought is None or thought.best.actions[: len(actions)] != tuple(actions):
+            return ()
+        origin = thought.origins[0]
+        return (*origin.glances, *origin.halfway)[-GLANCES:]
 
     def _rolls(self, actions: Sequence[Action]) -> bool:
         """Whether dice were thrown for one of these actions since the last entry."""

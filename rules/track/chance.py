@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rules.core import DieName, Draw, FaceIndex, KindName, Placement, Roll
+from rules.core import DieName, Draw, FaceIndex, KindName, Placement, Roll, Seat
 from rules.track.fit import Board
 
 OTHER_DRAWS: Final = 6
@@ -185,8 +185,8 @@ def rolled(
         fit = board.fit(
             [msgspec.structs.replace(lie, face=None) if lie.die in due else lie for lie in layout]
         )
-        where = _thrown(due, fit.pairs, board)
         spare = [n for n in fit.extra if not board.waits_beside(n)]
+        where = _thrown(due, fit.pairs, spare, board)
         lost = [lie for lie in fit.missing if lie.die in loose and lie.die not in thrown]
         _set_kept_aside(lost, spare, fit.extra, board)
         kept = lost + [
@@ -230,28 +230,51 @@ def rolled(
 
 
 def _thrown(
-    due: Mapping[DieName, Placement], pairs: Sequence[tuple[Placement, int]], board: Board
+    due: Mapping[DieName, Placement],
+    pairs: Sequence[tuple[Placement, int]],
+    spare: list[int],
+    board: Board,
 ) -> dict[DieName, int]:
-    """The piece that each die is.
+    """The piece that each die is; those taken from `spare` are none any more.
 
-    Of two that may as well be each other, the one that was touched was thrown.
+    Of two that may as well be each other, the one that was touched was thrown, or the one that
+    lies on its owner's side.
     """
     where = {lie.die: number for lie, number in pairs if not board.waits_beside(number)}
+
     for lie, number in pairs:
-        if lie.die in due or number in board.untouched or lie.die not in where:
+        if lie.die in due or lie.die not in where:
             continue
         slot = board.slot(lie)
         for die, other in due.items():
-            lay = where.get(die)
-            alike = (other.kind, other.place) == (lie.kind, lie.place)
-            if lay is None or lay not in board.untouched or not alike:
+            lay, seat = where.get(die), other.place.seat
+            if lay is None or other.kind != lie.kind:
+                continue
+            if _unlikely(board, number, seat) >= _unlikely(board, lay, seat):
                 continue
             anyhow = board.slot(msgspec.structs.replace(other, face=None))
             now = board.row_cost(slot, number) + board.row_cost(anyhow, lay)
             if board.row_cost(slot, lay) + board.row_cost(anyhow, number) <= now + SAME:
                 where[die], where[lie.die] = number, lay
                 break
+    for die, other in due.items():
+        lay, seat = where.get(die), other.place.seat
+        if lay is None:
+            continue
+        anyhow = board.slot(msgspec.structs.replace(other, face=None))
+        most = board.row_cost(anyhow, lay) + SAME
+        near = [n for n in spare if board.row_cost(anyhow, n) <= most]
+        thrown = min(near, key=lambda n: _unlikely(board, n, seat), default=lay)
+        if _unlikely(board, thrown, seat) < _unlikely(board, lay, seat):
+            where[die] = thrown
+            spare[spare.index(thrown)] = lay
     return where
+
+
+def _unlikely(board: Board, number: int, seat: Seat | None) -> tuple[bool, bool]:
+    """How unlikely it is that a piece was thrown by the player of a seat."""
+    lies = board.pieces[number].place.seat
+    return number in board.untouched, lies is not None and lies != seat
 
 
 def _set_kept_aside(

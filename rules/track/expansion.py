@@ -154,6 +154,11 @@ class Expansion:
         seen = self._throws.seen
         return seen[len(node.rolls)] if len(node.rolls) < len(seen) else None
 
+    @property
+    def weighs_rests(self) -> bool:
+        """Whether something was seen on the way that may tell one order from another."""
+        return self._passed is not None
+
     def with_rests(self, node: Node) -> float:
         """What an explanation costs together with what the rests on the way say against it."""
         return node.total + (self._passed(node.explanation()) if self._passed else 0.0)

@@ -167,6 +167,26 @@ def difference_in_words(
     return f"{title}: {where(change.before)}, now {where(change.after)}"
 
 
+def undone_in_words(
+    game: AnyGame, board: Board, state: State, titles: Mapping[KindName, str]
+) -> tuple[str, ...]:
+    """What is left for the hands to do before the dice lie as `state` says."""
+    names = [seat.name for seat in game.view(state).seats]
+    said: list[str] = []
+    for change in changes(game, board, state):
+        if change.die is None or change.before is None or change.before == change.after:
+            continue
+        title = titles.get(change.kind, change.kind)
+        to = place_in_words(game, change.before, names)
+        if change.after is None or not change.after.zone:
+            said.append(f"{title} still goes to {to}.")
+        else:
+            said.append(
+                f"{title} still goes from {place_in_words(game, change.after, names)} to {to}."
+            )
+    return tuple(dict.fromkeys(said))
+
+
 def described(
     game: AnyGame,
     state: State,

@@ -19,6 +19,7 @@ class Options(msgspec.Struct, frozen=True):
     patience: int = 6  # looks after which a small margin becomes a question
     patience_s: float = 0.5  # seconds at rest before one: a fast camera looks often in between
     foul_s: float = 15.0  # seconds at rest before a foul is named, as long as a person would wait
+    hint_s: float = 8.0  # in the middle of a move before it is said what is left to do of it
     halfway_s: float = 62.0  # in the middle of a move: nobody stops there for longer
     gone_on_s: float = 20.0  # once something else was done after what was left unfinished
     hidden_s: float = 20.0  # seconds at rest before players are asked for dice that nobody sees

@@ -6,8 +6,8 @@ lie. A die that does not was tried and taken back.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -41,6 +41,13 @@ OUT_OF_ORDER: Final = 4.0
 TWO_AT_ONCE: Final = 4.0
 """Nats for each further action that was begun before the one before it was finished."""
 
+OVERTAKEN: Final = 1.5
+"""Nats for an action that was done before an earlier one was finished: people clear away late."""
+
+
+NO_TRACE: Final = 3.0
+"""Nats for an action whose dice a later one moved on before anybody saw them lie there."""
+
 
 class Way(msgspec.Struct, frozen=True, eq=False):
     """Where one die lay in the course of a move."""
@@ -52,12 +59,18 @@ class Way(msgspec.Struct, frozen=True, eq=False):
     thrown: bool
     fell: FaceIndex | None = None  # the face it lies on where it was thrown, wherever that is
 
+    @property
+    def comes_out(self) -> bool:
+        """Whether it comes out of the bag or off its card, and has not always lain in sight."""
+        return self.unseen and not (self.slots and self.slots[0][1] == 0)
+
 
 class Stretch(msgspec.Struct, frozen=True, eq=False):
     """Some actions of an explanation, as a rest somewhere between them may show them."""
 
     still: Counter[Slot]  # the dice that they do not move
     ways: tuple[Way, ...]
+    covered_up: frozenset[int] = frozenset()  # actions all of whose dice were moved on later
 
     @property
     def carried(self) -> int:
@@ -88,10 +101,12 @@ class Passing:
         places: dict[DieName, list[Placement]] = {}
         thrown = set[DieName]()
         moves: dict[DieName, list[int]] = {}
+        handled: list[frozenset[DieName]] = []
         for number, step in enumerate(steps):
             after = self._known.after(here, step.action)
             if after is None:
                 break
+            handled.append(frozenset() if step.reading else self._known.touches(here, step.action))
             if isinstance(here.chance, Roll):
                 thrown |= {die for die, _ in here.chance.dice}
             for old, new in _otherwise(here, after):
@@ -118,7 +133,13 @@ class Passing:
             if each
         ]
         ways.sort(key=lambda way: way.moves or (len(steps),))
-        return Stretch(still, tuple(ways))
+        covered_up = frozenset(
+            number
+            for number, dice in enumerate(handled)
+            if any(number in moves.get(die, ()) for die in dice)
+            and all(moves.get(die, (number,))[-1] > number for die in dice)
+        )
+        return Stretch(still, tuple(ways), covered_up)
 
     def _shows(self, lie: Placement) -> bool:
         return lie.under is None and self._game.zones[lie.place.zone] is not ZoneKind.HIDDEN
@@ -131,28 +152,21 @@ def _otherwise(before: KnownState, after: KnownState) -> Sequence[tuple[Placemen
     return tuple((lie, now[lie.die]) for lie in before.layout if lie.die in now)
 
 
-def costs(board: Board, stretch: Stretch) -> tuple[float, float]:
-    """What a table says against lying somewhere between the actions of a stretch, nats.
+class Said(NamedTuple):
+    """What a rest says against lying somewhere between the actions of a stretch, nats."""
 
-    First of the dice that the actions move, then of all others, which may have been tried.
-    """
+    order: float  # they were not done one after the other
+    on_the_way: float  # dice that they move lie neither where they lay nor where they will
+    tried: float  # other dice lie where they do not belong
+    seen: frozenset[int] = frozenset()  # actions whose dice lay where these had put them
+
+
+def costs(board: Board, stretch: Stretch) -> Said:
+    """What a table says against lying somewhere between the actions of a stretch."""
     lacking, spare = board.set_aside(stretch.still)
     over = set(spare)
-    on_their_way: list[Way] = []
-    begun: set[int] = set()
-    left: set[int] = set()
-    for way in stretch.ways:
-        lies = _lies(board, way, over)
-        if lies is None:
-            on_their_way.append(way)
-            continue
-        number, done = lies
-        over.discard(number)
-        begun.update(way.moves[:done])
-        left.update(way.moves[done:])
-    total = TWO_AT_ONCE * max(0, len(begun & left) - 1)
-    if begun and left - begun and max(begun) > min(left - begun):
-        total += OUT_OF_ORDER
+    on_their_way, order, seen = _sorted_out(board, stretch, over)
+    total = 0.0
     for way in on_their_way:
         other = _alike(board, way.kind, over, way.fell)
         over.discard(-1 if other is None else other)
@@ -162,7 +176,68 @@ def costs(board: Board, stretch: Stretch) -> tuple[float, float]:
             total += LAID_DOWN if other is not None or way.unseen else ON_ITS_WAY
         elif other is not None or not way.unseen:
             total += ON_ITS_WAY
-    return total, min(TRIED_CAP, board.displaced(lacking, tuple(sorted(over)), TRIED))
+    tried = min(TRIED_CAP, board.displaced(lacking, tuple(sorted(over)), TRIED))
+    return Said(order, total, tried, seen)
+
+
+def at_a_glance(board: Board, stretch: Stretch) -> Said:
+    """What a glance says against the order of the actions, whatever else it shows or misses."""
+    _, spare = board.set_aside(stretch.still)
+    _, order, seen = _sorted_out(board, stretch, set(spare))
+    return Said(order, 0.0, 0.0, seen)
+
+
+def without_a_trace(stretch: Stretch, said: Iterable[Said]) -> float:
+    """What speaks against actions that a later one covers up, and that no rest has shown."""
+    seen = frozenset[int]().union(*(each.seen for each in said))
+    return NO_TRACE * len(stretch.covered_up - seen)
+
+
+def _sorted_out(
+    board: Board, stretch: Stretch, over: set[int]
+) -> tuple[list[Way], float, frozenset[int]]:
+    """The dice that lie neither where they lay nor where they will, and what the order costs.
+
+    With it come the actions of which a die lies just where they put it. The pieces of these
+    dice are taken out of `over`.
+    """
+    on_their_way: list[Way] = []
+    begun: set[int] = set()
+    left: set[int] = set()
+    seen: set[int] = set()
+    still = _not_moved_yet(board, stretch, over)
+    for way in stretch.ways:
+        lies = (still[way], 0) if way in still else _lies(board, way, over)
+        if lies is None:
+            on_their_way.append(way)
+            left.update(way.moves if way.comes_out else ())
+            continue
+        number, done = lies
+        over.discard(number)
+        begun.update(way.moves[:done])
+        left.update(way.moves[done:])
+        seen.update(way.moves[done - 1 : done] if done else ())
+    halfway = begun & left
+    order = TWO_AT_ONCE * max(0, len(halfway) - 1)
+    if halfway and max(begun) > max(halfway):
+        order += OVERTAKEN
+    if begun and left - begun and max(begun) > min(left - begun):
+        order += OUT_OF_ORDER
+    return on_their_way, order, frozenset(seen)
+
+
+def _not_moved_yet(board: Board, stretch: Stretch, over: set[int]) -> dict[Way, int]:
+    """The dice that nobody has touched yet, each with its piece: of dice alike the last to move."""
+    still: dict[Way, int] = {}
+    left = over & board.untouched
+    for way in reversed(stretch.ways):
+        lay = next((slot for slot, done in way.slots if not done), None)
+        number = next((n for n in left if lay and board.lies_in(n, lay)), None)
+        if number is not None:
+            still[way] = number
+            left.discard(number)
+    over -= set(still.values())
+    return still
 
 
 def _lies_as_it_fell(board: Board, way: Way, number: int | None) -> float:

@@ -19,6 +19,7 @@ from rules.track.expansion import Expansion
 from rules.track.explanation import TOLERATED, Node
 from rules.track.fit import Board, Residue
 from rules.track.likeness import Likeness, changed
+from rules.track.replay import steps_of
 from rules.track.variations import passed_on
 
 HIDDEN: Final = 8.0
@@ -30,6 +31,9 @@ TUCKED: Final = 10.0
 
 LAST: Final = 2
 """Last actions of an explanation in whose place passes may have cleared the same dice."""
+
+FAVOURED: Final = 4
+"""Ends alike that the rests favour, of which the orders are tried."""
 
 OTHERS: Final = 2
 """Rivals that are told otherwise in their turn: in other orders, or with one action exchanged."""
@@ -65,6 +69,7 @@ def rivals(expansion: Expansion, best: Node, ends: Sequence[Node], margin: float
         with_more(expansion, best),
         other_explanations(expansion, best),
         _of_each(heads, lambda rival: reordered(expansion, rival, limit)),
+        _as_seen(expansion, best, found, limit),
     )
     for end in chain(near, *(told if left <= TOLERATED else ())):
         if cost_against(expansion, best, end) > limit or contains(expansion, end, best):
@@ -83,6 +88,21 @@ def _of_each(
     """The first few rivals there are by now, told otherwise."""
     for rival in heads[:OTHERS]:
         yield from told_otherwise(rival)
+
+
+def _as_seen(
+    expansion: Expansion, best: Node, found: Sequence[Node], limit: float
+) -> Iterator[Node]:
+    """Of what ends like the best explanation what the rests favour, told in other orders."""
+    if not expansion.weighs_rests:
+        return
+    like, thrown = expansion.like(best), _thrown(best)
+    alike = [end for end in found if expansion.like(end) == like and _thrown(end) == thrown]
+    favoured: dict[frozenset[Action], Node] = {}
+    for end in sorted(alike, key=expansion.with_rests):
+        favoured.setdefault(frozenset(step.action for step in steps_of(end.path())), end)
+    for end in list(favoured.values())[:FAVOURED]:
+        yield from reordered(expansion, end, limit)
 
 
 def cost_against(expansion: Expansion, best: Node, other: Node) -> float:

@@ -30,11 +30,14 @@ TELLS: Final = 3.0
 CLOSE_S: Final = 0.36
 """Looks that follow each other so soon miss hardly a throw: dice roll for a third of a second."""
 
-SPARSE_S: Final = 0.65
-"""Looks further apart than this miss most of them."""
+LOOKED_S: Final = 0.25
+"""Of the time between two looks, so much is seen well enough for a throw to show."""
 
-UNSEEN: Final = ((CLOSE_S, 7.0), (SPARSE_S, 2.0), (math.inf, 0.0))
-"""What it says against a roll that looks no further apart than so much saw nothing roll."""
+SPARSE_S: Final = 0.65
+"""Looks further apart than this miss most throws."""
+
+UNSEEN: Final = 7.0
+"""What it says at most against a roll that nothing of it was seen: nobody looked away for long."""
 
 NOT_OF_IT: Final = 5.0
 """What each die seen rolling that is none of the roll's dice says against its being that roll."""
@@ -109,6 +112,10 @@ class Throws(msgspec.Struct, frozen=True):
     unseen: float = 0.0  # what it says against a roll that nothing of it was seen
     watched: bool = False  # whether looks were close enough to tell
 
+    def saw(self, roll: Rolled) -> bool:
+        """Whether something of this roll was seen, and somebody watched."""
+        return self.watched and self.cost([roll]) < self.unseen
+
     @property
     def landed(self) -> frozenset[int]:
         """The eye's numbers of dice that were seen to land."""
@@ -165,13 +172,24 @@ def told(seen: Seen) -> tuple[KindName | None, FaceIndex | None]:
     return kind, face if best - other >= TELLS else None
 
 
+def _unseen(gaps: Sequence[float]) -> float:
+    """What it says against a roll that no look saw it, so far apart while hands were about.
+
+    It was thrown just where they came too far apart: the smaller that share, the less likely.
+    """
+    if math.inf in gaps:
+        return 0.0
+    missed = sum(gap - LOOKED_S for gap in gaps if gap > CLOSE_S)
+    return min(UNSEEN, math.log(sum(gaps) / missed)) if missed else UNSEEN
+
+
 class ThrowWatch:
     """Watches all looks of a game, those with hands above all."""
 
     def __init__(self) -> None:
         """Nothing was seen yet."""
         self._throws: deque[_Rolling] = deque()
-        self._blind: deque[tuple[float, float]] = deque()  # when looks came apart, and how far
+        self._busy_for: deque[tuple[float, float]] = deque()  # looks at busy times, how far apart
         self._lay: dict[int, tuple[float, float, float]] = {}  # by track: where it lay, and when
         self._last = -math.inf
         self._busy = False  # whether the last look showed hands, or something that moved
@@ -190,8 +208,8 @@ class ThrowWatch:
             self._first = look.time if self._last == -math.inf else -math.inf
         fresh = any(seen.track not in self._lay for seen in look.dice)
         gap = look.time - self._last if look.watches else math.inf
-        if (self._busy or fresh) and gap > CLOSE_S and self._last > -math.inf:
-            self._blind.append((look.time, gap))
+        if (self._busy or fresh) and self._last > -math.inf:
+            self._busy_for.append((look.time, gap))
         self._busy = look.hands or not look.still
         self._last = look.time
         if rolling:
@@ -232,12 +250,12 @@ class ThrowWatch:
         """What was thrown since then."""
         if time < self._first < math.inf:
             return Throws()  # dice lay there already when somebody looked for the first time
-        apart = max((gap for when, gap in self._blind if when > time), default=0.0)
-        unseen = next(says for most, says in UNSEEN if apart <= most)
+        gaps = [gap for when, gap in self._busy_for if when > time]
+        apart = max(gaps, default=0.0)
         if self._told[0] != self._last:
             self._told = (self._last, [one.throw() for one in self._throws])
         seen = tuple(throw for throw in self._told[1] if throw.since > time)
-        return Throws(seen, unseen, watched=apart <= SPARSE_S)
+        return Throws(seen, _unseen(gaps), watched=apart <= SPARSE_S)
 
     def forget(self, before: float) -> None:
         """Nobody will ask of what was thrown before then."""
@@ -245,5 +263,5 @@ class ThrowWatch:
         self._lay = {track: lay for track, lay in self._lay.items() if lay[2] >= before}
         while self._throws and self._throws[0].until < before:
             self._throws.popleft()
-        while self._blind and self._blind[0][0] < before:
-            self._blind.popleft()
+        while self._busy_for and self._busy_for[0][0] < before:
+            self._busy_for.popleft()

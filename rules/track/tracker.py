@@ -32,7 +32,7 @@ from rules.track.belief import SOMEHOW, Belief, Thought, acts_of
 from rules.track.evidence import Evidence, Table
 from rules.track.explanation import AGREES, TOLERATED, ExplainedAction, Explanation
 from rules.track.fit import Board
-from rules.track.fouls import changes, difference_in_words, name_foul
+from rules.track.fouls import changes, difference_in_words, name_foul, undone_in_words
 from rules.track.likeness import likeness
 from rules.track.memory import Memory
 from rules.track.options import Options
@@ -50,6 +50,7 @@ from rules.track.rivals import against
 from rules.track.slots import Slot, Slots
 from rules.track.throws import ThrowWatch
 from rules.track.twins import Unclear, unclear
+from rules.track.unfinished import Begun
 from rules.track.verdict import (
     Answer,
     Ask,
@@ -121,6 +122,8 @@ class Tracker:
         self._asked_of: Table | None = None  # the table that the open question is about
         self._told_over = False  # the players said that their move is over, and it is not clear yet
         self._shown_then: object = None  # what the table showed when it was last thought over
+        self._undone_of: Begun | None = None  # what is left to do of it has been put into words
+        self._undone_said: tuple[str, ...] = ()
         self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
 
     @property
@@ -180,6 +183,8 @@ class Tracker:
         if self._table is not None:
             if thought is None and self._table.looks >= self.options.looks:
                 thought = self._belief.think(self._table, self._memory.covered)
+            if self._table.looks < self.options.looks:
+                self._belief.glance(self._table)
             if thought is not None:
                 self._uncover(thought)
                 if thought.whole or thought.halfway is not None:
@@ -206,7 +211,7 @@ class Tracker:
             return self._unexplained(thought)
         if not thought.whole:
             if self._unfinished(thought):
-                return Wait("halfway")
+                return Wait("halfway", self._undone(thought))
             if self._only_hidden(thought):
                 return Wait("covered")
             return self._unexplained(thought)
@@ -240,6 +245,16 @@ class Tracker:
         options = self.options
         most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
         return self._rested(thought.board) < most
+
+    def _undone(self, thought: Thought) -> tuple[str, ...]:
+        """What is left to do of a move that has lain half done for a while: this is no foul."""
+        if thought.halfway is None or self._rested(thought.board) < self.options.hint_s:
+            return ()
+        if self._undone_of is not thought.halfway:
+            state = thought.halfway.explanation.state
+            self._undone_of = thought.halfway
+            self._undone_said = undone_in_words(self.game, thought.board, state, self._titles)
+        return self._undone_said
 
     def _may_be_half(self, thought: Thought, over: int) -> bool:
         """Whether half of other acts may lie there just as well as what would be entered."""

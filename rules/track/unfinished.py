@@ -4,12 +4,20 @@ A move takes a while. Half of its dice lie where they will lie, the others where
 are in the hand. Such a table is no foul and no question: it says that the players are not ready.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Final
 
 import msgspec
 
-from rules.core import AnyGame, DieName, KindName, Placement, Roll, ZoneKind
+from rules.core import (
+    AnyGame,
+    DieName,
+    KindName,
+    NamesTouchedDice,
+    Placement,
+    Roll,
+    ZoneKind,
+)
 from rules.track.explanation import Explanation, Node
 from rules.track.fit import Board
 from rules.track.slots import Slot, lies_otherwise
@@ -38,6 +46,9 @@ TWO_AT_ONCE: Final = 4.0
 BEGUN: Final = 9.0
 """Nats up to which a table is taken for half a move."""
 
+
+FORGOTTEN: Final = 3
+"""Finished actions after which what should have been cleared away was forgotten."""
 
 PER_ACTION: Final = 2.0
 """Nats that an ordinary action of an explanation may cost besides."""
@@ -95,6 +106,7 @@ class Halfway:
                 lacking[slot] -= 1
                 spare.discard(number)
         begun: set[int] = set()
+        named = False
         last_lags = 0
         path = node.path()
         newest = max((n for n in range(1, len(path)) if _moves(path, n)), default=0)
@@ -114,6 +126,7 @@ class Halfway:
                 last_lags += die in last
                 lacking[now] -= 1
                 begun.add(first)
+                named = named or die in self._named(path[first - 1], path[first])
                 cost += LAGS if still else self._behind(now, places[:-1], spare)
         if newest and last_moved and last_lags == last_moved:
             return None
@@ -125,9 +138,23 @@ class Halfway:
             heap = self._game.zones[slot[1].zone] is ZoneKind.HEAP
             cost += count * (PICKED_UP if heap else board.missing_cost(slot))
         cost += sum(board.extra_cost(number) for number in spare)
+        return cost + TWO_AT_ONCE * max(0, len(begun) - 1), self._gone_on(path, begun, named)
+
+    def _gone_on(self, path: Sequence[Node], begun: set[int], named: bool) -> bool:
+        """Whether so much was finished after what was left unfinished that it was forgotten.
+
+        What an action names its owner moves with it; what only follows from it is often cleared
+        away late, and by anybody. `named`: whether dice of the former kind lag.
+        """
         finished = [n for n in range(1, len(path)) if n not in begun and _moves(path, n)]
-        gone_on = bool(begun and finished) and max(finished) > min(begun)
-        return cost + TWO_AT_ONCE * max(0, len(begun) - 1), gone_on
+        later = [n for n in finished if begun and n > min(begun)]
+        return bool(later) if named else sum(not path[n].by_chance for n in later) >= FORGOTTEN
+
+    def _named(self, before: Node, node: Node) -> Container[DieName]:
+        """The dice that the action between two nodes names."""
+        if not isinstance(self._game, NamesTouchedDice):
+            return _moved_by((before, node), 1)
+        return self._game.touches(before.here.state, node.action)
 
     def _still(self, before: Sequence[Placement], spare: set[int]) -> int | None:
         """A piece left over that lies where a die lay before its move."""

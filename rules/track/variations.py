@@ -17,6 +17,9 @@ PASSES: Final = 3
 WAYS_ON: Final = 2
 """Actions without dice that may come next, and how many of them are tried each time."""
 
+TOLD_APART: Final = 4
+"""Actions of which all orders are told apart: of more there are too many."""
+
 
 def since_chance(path: Sequence[Node], end: int) -> int:
     """Where on an explanation's path the actions begin that led to `end` without a draw or roll."""
@@ -63,7 +66,8 @@ def orders(
 
     With each comes what is left of them: what one order asks for, another may never ask. `spent`
     is how many actions had been applied when the search for orders began; an order that costs
-    more than `limit` is not followed.
+    more than `limit` is not followed. Orders that come to the same are told apart only where
+    something was seen on the way.
     """
     if len(told) < 2:
         return
@@ -72,12 +76,14 @@ def orders(
     left = tuple(steps_of(told))
     queue: list[tuple[float, int, int, int, Node, tuple[ExplainedAction, ...]]] = []
     heapq.heappush(queue, (0.0, 0, len(left), next(turn), node, left))
-    reached: set[tuple[object, tuple[Action, ...]]] = set()
+    reached: set[tuple[object, ...]] = set()
+    apart_by_rests = expansion.weighs_rests and len(left) <= TOLD_APART
     while queue and expansion.applies - spent < expansion.effort.orders:
         _, swaps, _, _, before, left = heapq.heappop(queue)
         for skipped, now, rest in _next_in_order(expansion, before, left, aim):
             still = tuple(step.action for step in rest)
-            key = (expansion.like(now), still)
+            done = tuple(step.action for step in steps_of(now.path())) if apart_by_rests else ()
+            key = (expansion.like(now), still, done)
             if key in reached or now.cost > limit:
                 continue
             reached.add(key)

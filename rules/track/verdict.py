@@ -115,6 +115,7 @@ class Wait(msgspec.Struct, frozen=True):
     """Nothing to say yet."""
 
     reason: str  # "hands" | "moving" | "unsettled" | "nothing-new" | "question-open" | ...
+    undone: tuple[str, ...] = ()  # what is left to do of a move, once it has lain so for a while
 
 
 Verdict: TypeAlias = Commit | Ask | Infraction | Wait

@@ -7,14 +7,18 @@ from rules.core import Place
 from rules.track.known_states import KnownStates
 from rules.track.passed_rests import (
     LAID_DOWN,
+    NO_TRACE,
     ON_ITS_WAY,
     OUT_OF_ORDER,
+    OVERTAKEN,
     TRIED,
     TRIED_CAP,
     TURNED,
     TWO_AT_ONCE,
     Passing,
+    at_a_glance,
     costs,
+    without_a_trace,
 )
 from rules.track.slots import Slots
 
@@ -40,7 +44,7 @@ def stretch_of(start, *actions, shown=None, loose=()):
 
 def against(start, *actions, shown):
     """What a rest at which the dice lie as in `shown` says against these actions."""
-    return sum(costs(board(GAME, shown), stretch_of(start, *actions, shown=shown)))
+    return sum(costs(board(GAME, shown), stretch_of(start, *actions, shown=shown))[:3])
 
 
 # -- which dice an explanation moves
@@ -155,9 +159,41 @@ def test_a_die_that_was_thrown_before_may_lie_anywhere_on_the_face_it_fell_on(fa
     start = lying(hand="red blue gold")
     shown = Position((("red", "hand", 0), ("gold", "hand", 0), ("blue", "stand", face)))
     stretch = stretch_of(start, "throw", shown=shown, loose=["blue"])
-    assert sum(costs(board(GAME, shown), stretch)) == says
+    assert sum(costs(board(GAME, shown), stretch)[:3]) == says
 
 
 def test_a_move_begun_before_an_earlier_one_was_forgotten():
     shown = lying(hand="red green", pile="blue grey")
     assert against(HAND, "stand", "drop", shown=shown) == OUT_OF_ORDER
+
+
+def test_a_move_done_before_an_earlier_one_is_finished_says_a_little():
+    shown = lying(hand="green", stand="red", pile="blue grey")
+    assert against(HAND, "stand", "drop", shown=shown) == OVERTAKEN
+
+
+def test_of_dice_alike_that_lie_apart_the_one_that_nobody_touched_has_not_moved_yet():
+    """The other one was dropped: standing one is still to be done, though it was told first."""
+    start, shown = lying(hand="red1 red2"), lying(hand="red1", pile="red2")
+    assert against(start, "stand one", "drop other", shown=shown) == OUT_OF_ORDER
+
+
+def test_a_die_that_has_not_come_off_its_card_says_that_its_move_is_unfinished():
+    start = Position((("red", "hand", 0), ("green", "hand", 0), ("gold", "card", 0)))
+    shown = Position((("gold", "card", 0), ("red", "stand", 0), ("green", "stand", 0)))
+    assert at_a_glance(board(GAME, shown), stretch_of(start, "fetch", "stand")).order > 0.0
+
+
+def test_a_glance_that_misses_dice_says_nothing_of_them():
+    shown = lying(pile="blue")
+    assert at_a_glance(board(GAME, shown), stretch_of(HAND, "stand", "drop")).order == 0.0
+
+
+def test_an_action_that_a_later_one_covers_up_needs_a_rest_that_shows_it():
+    start = lying(hand="red blue grey")
+    stretch = stretch_of(start, "up", "down")
+    seen, unseen = lying(hand="blue grey", stand="red"), lying(hand="red blue grey")
+    trace = at_a_glance(board(GAME, seen), stretch)
+    none = at_a_glance(board(GAME, unseen), stretch)
+    assert without_a_trace(stretch, [trace, none]) == 0.0
+    assert without_a_trace(stretch, [none]) == NO_TRACE

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from rules.core import FaceIndex, KindName
-from rules.track.throws import MISSED, NOT_OF_IT, OTHER_FACE, Rolled, ThrowWatch
+from rules.track.throws import MISSED, NOT_OF_IT, OTHER_FACE, UNSEEN, Rolled, ThrowWatch
 from rules.track.verdict import Look, Seen
 
 
@@ -99,11 +99,11 @@ def test_dice_thrown_in_two_handfuls_are_one_roll():
     assert watched.throws.cost([rolled(red=[2], blue=[3])]) == pytest.approx(0.0)
 
 
-def test_looks_far_apart_say_nothing_against_a_roll_that_was_not_seen():
+def test_looks_far_apart_say_next_to_nothing_against_a_roll_that_was_not_seen():
     watched = Watched(every=1.0)
     watched.look()
     watched.look()
-    assert watched.watch.since(1.0).cost([rolled(red=[2])]) == 0.0
+    assert watched.watch.since(1.0).cost([rolled(red=[2])]) < 0.5
     assert not watched.watch.since(1.0).watched
 
 
@@ -133,3 +133,17 @@ def test_what_a_hand_had_covered_did_not_land():
         watched.look(seen(7, face=2, spot=1), seen(3, "blue", 5))
     assert watched.throws.landed == {3}
     assert watched.throws.cost([rolled(blue=[5])]) == 0.0
+
+
+def test_a_roll_hardly_fell_into_the_one_moment_in_which_nobody_looked():
+    watched = Watched()
+    for number in range(40):
+        watched.every = 0.5 if number == 20 else 0.25
+        watched.look()
+    seldom = watched.watch.since(0.25).unseen
+    assert 3.0 < seldom < UNSEEN
+    assert not watched.watch.since(0.25).saw(rolled(red=[2]))
+
+
+def test_a_roll_that_was_seen_is_known_as_seen(two_thrown):
+    assert two_thrown.saw(rolled(red=[2], blue=[3]))

@@ -382,13 +382,14 @@ class RefereedGame:
                 new = not mended and code != EFFECT_BY_HAND
                 self.tally = replace(self.tally, fouls=self.tally.fouls + new)
                 self._refresh(ruling.entries)
-            case Wait(reason):
+            case Wait(reason, undone):
                 if self._referee.lost != self._model.lost:
                     self._refresh(())
                 if self._referee.tail != self._tail:
                     self._refresh(())
-                if reason != self._model.waiting and not self._unseen:
-                    self._publish(replace(self._model, waiting=reason))
+                shown = self._model.waiting, self._model.undone
+                if (reason, undone) != shown and not self._unseen:
+                    self._publish(replace(self._model, waiting=reason, undone=undone))
 
     def _refresh(self, entries: Sequence[Entry]) -> None:
         before = self._model

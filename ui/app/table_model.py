@@ -38,6 +38,7 @@ EventKind = Literal[
     "correction",
     "note",
     "provisional",
+    "undone",
     "by-hand",
 ]
 
@@ -161,6 +162,7 @@ class TableModel:
     paused: bool = False
     lost: bool = False  # people have played on and nothing explains the table any more
     provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
+    undone: tuple[str, ...] = ()  # what is left to do of a move that lies half done
     moving: frozenset[DieName] = frozenset()  # dice that lie so only by what is provisional
     coach: str = ""  # what a lesson says
     notice: str = ""  # one sentence for the players: why the last command was refused, ...

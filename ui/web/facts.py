@@ -71,7 +71,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
             for r in model.reminders
         ],
         "events": [{"text": e.text, "seat": e.seat, "kind": e.kind} for e in model.events[-40:]],
-        "provisional": list(model.provisional),
+        "provisional": [*model.provisional, *model.undone],
         "lost": model.lost,
         "clocks": [
             {"name": say(f"clocks.{c.name}"), "seconds": c.seconds, "running": c.running,

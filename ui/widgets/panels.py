@@ -25,7 +25,7 @@ from ui.words import has_sentence, say
 
 _KIND_SIGN: Final = {
     "life": "♥", "foul": "✖", "question": "?", "correction": "↺", "turn": "●", "roll": "⚄",
-    "move": "·", "note": "·", "provisional": "…",
+    "move": "·", "note": "·", "provisional": "…", "undone": "→",
 }  # fmt: skip
 
 
@@ -255,7 +255,9 @@ def newest_events(model: TableModel) -> Sequence[LogLine]:
         else run[0]
         for run in runs
     ]
-    return [*entered, *(LogLine(0.0, text, kind="provisional") for text in model.provisional)]
+    provisional = (LogLine(0.0, text, kind="provisional") for text in model.provisional)
+    undone = (LogLine(0.0, text, kind="undone") for text in model.undone)
+    return [*entered, *provisional, *undone]
 
 
 @lru_cache(maxsize=256)

@@ -102,6 +102,7 @@ class Follower:
         self._life = LifeWatch(game)
         self._seen: dict[int, tuple[SeenDie, Seen]] = {}
         self.took_ms = 0.0  # CPU time of the newest look
+        self._hinted: tuple[str, ...] = ()
 
     @property
     def shown(self) -> State:
@@ -163,6 +164,10 @@ class Follower:
         self._tracker.correct(state)
 
     def _words(self, verdict: object) -> Sequence[Word]:
+        undone = verdict.undone if isinstance(verdict, Wait) else ()
+        fresh, self._hinted = (undone != self._hinted and undone), undone
+        if fresh:
+            return [Hinted(" ".join(undone))]
         match verdict:
             case Commit(steps) if steps:
                 return [Entered(tuple(step.action for step in steps))]

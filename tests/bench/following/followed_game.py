@@ -249,15 +249,19 @@ class FollowedGame:
             late = time > self._script.deeds[deed].settled + SPEECH_S
             if late or deed < self._comparison.position:
                 self._said.remove(deed)
-            elif deed == self._comparison.position and not self._comparison.pending:
+            elif not self._comparison.pending:
                 action = self._in_its_words(deed)
                 if action is not None:
                     self._said.remove(deed)
                     self._hear(time, self._follower.announce(action))
 
     def _in_its_words(self, deed: int) -> Action | None:
-        """The deed by the names the tracker has for dice."""
+        """The deed by the names the tracker has for dice, once it has come so far."""
         game, state = self._game, self._believed
+        if deed != self._comparison.position:
+            state = self._follower.shown  # provisional: a word settles what was done before it
+            if appearance(game, state) != self._comparison.truth(deed):
+                return None
         if game.to_move(state) in (CHANCE, None):
             return None
         wanted = self._comparison.truth(deed + 1)

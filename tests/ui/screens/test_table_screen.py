@@ -164,6 +164,12 @@ def test_what_may_still_be_taken_back_stands_below_what_is_entered():
     ]
 
 
+def test_what_is_left_to_do_of_a_move_stands_below_what_is_provisional():
+    model = replace(provisional(), undone=("Sidekick still goes to Ana's Used Pile.",))
+    *_, last = newest_events(model)
+    assert (last.kind, last.text) == ("undone", "Sidekick still goes to Ana's Used Pile.")
+
+
 async def test_what_may_still_be_taken_back_is_drawn_quietly_and_goes_when_it_is_taken_back():
     app, source = app_on(provisional(), tables.attack_step())
     async with app.run_test(size=(100, 30)) as pilot:
