@@ -48,3 +48,11 @@ def test_the_home_folder_can_be_chosen(monkeypatch, tmp_path):
 
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     assert home() == Path(tmp_path)
+
+
+def test_a_pi_camera_whose_library_does_not_load_is_not_called_good(tmp_path, monkeypatch):
+    (tmp_path / "picamera2.py").write_text("raise ValueError('numpy.dtype size changed')")
+    monkeypatch.syspath_prepend(tmp_path)
+    check = next(check for check in doctor.examine() if check.check == "pi camera")
+    assert not check.good
+    assert "simplejpeg" in check.text

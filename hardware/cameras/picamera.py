@@ -158,6 +158,7 @@ class PiCamera:
         try:
             focused = self._camera.autofocus_cycle(wait=STILL_S)
         except TimeoutError:
+            self._camera.cancel_all_and_flush()  # else the next request waits behind this one
             focused = False
         if not focused:
             raise CameraError(
@@ -209,14 +210,30 @@ def _picamera2() -> ModuleType:
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:ERROR")
     try:
         import picamera2  # noqa: PLC0415 - only a Pi has it
-    except ImportError as error:
+    except ModuleNotFoundError as error:
         raise CameraError(
             "The Pi camera needs picamera2, which this Python cannot load: name another camera "
             "(--camera 0 for a webcam, or a film, or a stream's address), or on Raspberry Pi OS "
             "run 'sudo apt install python3-picamera2' and set DiceRef up again."
         ) from error
+    except Exception as error:
+        # What it imports was built for other versions: numpy says so by a ValueError.
+        raise CameraError(
+            f"picamera2 is there and does not load ({' '.join(str(error).split())}): delete the "
+            "folder .venv and run 'make demo' again, or 'pip install --upgrade simplejpeg' where "
+            "DiceRef is installed; name another camera meanwhile (--camera 0 for a webcam)."
+        ) from error
     loaded: ModuleType = picamera2
     return loaded
+
+
+def why_not_loaded() -> str:
+    """Why the Pi camera's library does not load, and what to do; "" when it does."""
+    try:
+        _picamera2()
+    except CameraError as error:
+        return str(error)
+    return ""
 
 
 def _open(library: Any, number: int) -> Any:

@@ -11,7 +11,14 @@ import pytest
 
 import hardware.cameras.picamera
 from calibration.camera_lock import CameraLock, differences
-from hardware.cameras.picamera import PiCamera, _bgr, _controls, _held, _shrunk
+from hardware.cameras.picamera import (
+    PiCamera,
+    _bgr,
+    _controls,
+    _held,
+    _shrunk,
+    why_not_loaded,
+)
 from hardware.frame import CameraError
 from tests.hardware.picamera2_interface import interface, stream_keys, uses
 
@@ -71,6 +78,53 @@ def test_the_contract_is_what_the_published_package_says(tmp_path):
 def test_without_picamera2_the_user_is_told_how_to_get_it():
     with pytest.raises(CameraError, match="apt install python3-picamera2"), PiCamera():
         pass
+
+
+def test_a_library_built_for_other_versions_is_told_in_one_sentence(tmp_path, monkeypatch):
+    broken = "raise ValueError('numpy.dtype size changed,\\n may indicate binary incompatibility')"
+    (tmp_path / "picamera2.py").write_text(broken)
+    monkeypatch.syspath_prepend(tmp_path)
+    with (
+        pytest.raises(CameraError, match=r"does not load \(numpy.dtype size changed") as told,
+        PiCamera(),
+    ):
+        pass
+    assert "simplejpeg" in str(told.value)
+    assert "\n" not in str(told.value)
+    assert why_not_loaded() == str(told.value)
+
+
+class NeverFocused:
+    """A camera whose autofocus does not end in time; what waits behind it is never served."""
+
+    camera_controls = ("LensPosition",)
+
+    def __init__(self):
+        self.blocked = False
+
+    def set_controls(self, _controls):
+        pass
+
+    def autofocus_cycle(self, wait):
+        self.blocked = True
+        raise TimeoutError(wait)
+
+    def cancel_all_and_flush(self):
+        self.blocked = False
+
+    def capture_metadata(self, wait):
+        if self.blocked:
+            raise TimeoutError(wait)
+        return {"ExposureTime": 8000, "AnalogueGain": 1.0, "LensPosition": 2.0}
+
+
+def test_a_search_for_the_focus_that_never_ends_stops_nothing_after_it():
+    camera = PiCamera()
+    camera._camera = NeverFocused()
+    for _ in range(2):  # the second time it is said again, and not that the cable is loose
+        with pytest.raises(CameraError, match="cannot focus"):
+            camera.measure()
+    assert camera._now_held().focus == 2.0
 
 
 def test_planes_with_padded_rows_are_read_as_the_picture_they_hold():

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from hardware.cameras.picamera import why_not_loaded
 from ui.app.folders import home
 from ui.app.found_cameras import found_cameras
 from vision.weights import FOLDER, WeightsError, manifest
@@ -48,6 +49,8 @@ def examine() -> Iterator[HealthCheck]:
         yield _package(module, why)
     yield from _models()
     yield _cameras()
+    if "picamera" in found_cameras():
+        yield _pi_camera(why_not_loaded())
     yield _journal_folder(home() / "journals")
     yield _terminal(*shutil.get_terminal_size())
 
@@ -98,6 +101,11 @@ def _cameras() -> HealthCheck:
         text="none found; the simulated table, a video file and a phone's stream work without one.",
         needed=False,
     )
+
+
+def _pi_camera(why_not: str) -> HealthCheck:
+    text = why_not or "picamera2 loads"
+    return HealthCheck("pi camera", not why_not, text, needed=False)
 
 
 def _journal_folder(folder: Path) -> HealthCheck:
