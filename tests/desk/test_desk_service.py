@@ -15,7 +15,7 @@ from rules.tournament.plan import TournamentPlan
 from tests.bench.replayed import ReplayedSource
 from tests.desk.hubs import access, hub, note, same, until
 from tests.ui.tables import attack_step
-from ui.app.table_model import CallTime, JudgeRuled, MoreTime, RunClocks
+from ui.app.table_model import JudgeRuled, MoreTime, RunClocks, TimeCalled
 from ui.desk.archive import Archive
 from ui.desk.service import DeskService, match_name
 from ui.hub.link import TableLink, who_plays
@@ -178,7 +178,7 @@ async def test_time_is_called_at_every_table_that_still_plays(tmp_path):
             assert sum("table 1: time is up" in line for line in service.notices) == 1
             service.do(acts.CallTime(round=1))
             await until(lambda: "table 2: time is up, call it out" in " ".join(service.notices))
-            assert CallTime() not in at.source.sent
+            assert TimeCalled() not in at.source.sent
 
 
 async def test_sudden_death_is_called_and_one_table_stands_while_the_others_go_on(tmp_path):
@@ -197,7 +197,7 @@ async def test_sudden_death_is_called_and_one_table_stands_while_the_others_go_o
             service.do(acts.PauseTable(table=1, on=False))
             await until(lambda: RunClocks(on=True) in at.source.sent)
             service.do(acts.CallTime(round=1))
-            await until(lambda: CallTime() in at.source.sent)
+            await until(lambda: TimeCalled() in at.source.sent)
             assert any("then sudden death" in line for line in at.told)
             assert at.source.sent.count(RunClocks(on=True)) == 1
 

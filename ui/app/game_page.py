@@ -33,7 +33,7 @@ from ui.app.state_model import mat_of
 from ui.svg.curve import LifePoint, life_curve
 from ui.svg.mat import MatPicture, rows
 from ui.svg.narrow import narrow
-from ui.svg.pieces import Lying
+from ui.svg.pieces import DiceToDraw
 
 STRIP: Final = 12
 """Pictures of a clip that cannot be made a film of."""
@@ -117,7 +117,7 @@ def _drawn(journal: Journal, game: AnyGame) -> str:
     words = []
     for moment, view in zip(moments, views, strict=True):
         faces = {p.die: p.face for p in game.layout(moment.state) if p.face is not None}
-        lying = Lying(view, faces, game.zones)
+        lying = DiceToDraw(view, faces, game.zones)
         for shape, picture in shapes.items():
             tables[shape].append(rows(picture.pieces(lying)))
         words.append(shapes["wide"].described(view))

@@ -38,7 +38,6 @@ from ui.app.table_model import (
     AllowFoul,
     Announce,
     AnswerQuestion,
-    CallTime,
     Command,
     Correct,
     GiveUp,
@@ -55,6 +54,7 @@ from ui.app.table_model import (
     Subscribers,
     TableIsRight,
     TableModel,
+    TimeCalled,
     TryCorrection,
     TryTable,
     TryUndo,
@@ -258,7 +258,7 @@ class RefereedGame:
                 self._tell(referee.concede(seat))
             case JudgeRuled(ruling, why, judge, penalty):
                 self._tell(referee.ruled(ruling, why, judge, penalty))
-            case Pause() | RunClocks() | MoreTime() | CallTime():
+            case Pause() | RunClocks() | MoreTime() | TimeCalled():
                 self._keep_time(self._told_of_time(command))
             case Quit():
                 self._keep_time(self._clocks.run(on=False))
@@ -283,7 +283,7 @@ class RefereedGame:
                 self._tell(referee.table_is_right(who))
 
     def _told_of_time(
-        self, command: Pause | RunClocks | MoreTime | CallTime
+        self, command: Pause | RunClocks | MoreTime | TimeCalled
     ) -> Iterable[Ruling | str]:
         """Stop following, or go on; stop or start the clocks; more time, or none any more."""
         match command:
@@ -294,7 +294,7 @@ class RefereedGame:
                 return self._clocks.run(on=on)
             case MoreTime(seconds):
                 return self._clocks.extend(seconds)
-            case CallTime():
+            case TimeCalled():
                 return self._clocks.call_time()
 
     def _announce(self, action: Action) -> None:

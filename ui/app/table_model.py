@@ -292,7 +292,7 @@ class MoreTime:
 
 
 @dataclass(frozen=True, slots=True)
-class CallTime:
+class TimeCalled:
     """The tournament desk calls time: the game's own has run out too, whatever its clock shows."""
 
 
@@ -336,7 +336,7 @@ Command: TypeAlias = (
     | Pause
     | RunClocks
     | MoreTime
-    | CallTime
+    | TimeCalled
     | JudgeRuled
     | GiveUp
     | Quit

@@ -20,7 +20,7 @@ import msgspec
 
 import ui
 from rules.journal.schema import VERSION
-from ui.app.table_model import CallTime, JudgeRuled, MoreTime, RunClocks, TableModel, TableSource
+from ui.app.table_model import JudgeRuled, MoreTime, RunClocks, TableModel, TableSource, TimeCalled
 from ui.hub import names
 from ui.hub.connection import HubAccess, connect_once
 from ui.hub.messages import (
@@ -190,7 +190,7 @@ class TableLink:
                 return self._command(MoreTime(seconds))
             case TimeIsUp(text, sudden_death):
                 self._announce(text)
-                return self._command(CallTime()) if sudden_death else ""
+                return self._command(TimeCalled()) if sudden_death else ""
             case Ruled(ruling, why, judge, penalty):
                 self._announce(say("desk.ruled", judge=judge, ruling=ruling))
                 return self._command(JudgeRuled(ruling, why, judge, penalty))
@@ -206,7 +206,7 @@ class TableLink:
                 return "this table cannot do that."
         return ""
 
-    def _command(self, command: RunClocks | MoreTime | CallTime | JudgeRuled) -> str:
+    def _command(self, command: RunClocks | MoreTime | TimeCalled | JudgeRuled) -> str:
         if self._source is None:
             return "no game is played at this table."
         self._source.send(command)

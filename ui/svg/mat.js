@@ -21,7 +21,7 @@ class Mat {
     return new Mat(svg);
   }
 
-  // Rows of `Piece.row`, what lies beneath first; `words` say the same.
+  // Rows of `DrawnPiece.row`, what lies beneath first; `words` say the same.
   show(rows, words, still = false) {
     const gone = new Set(this.pieces.keys());
     for (const row of rows) {

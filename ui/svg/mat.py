@@ -16,7 +16,7 @@ from hardware.dice import DieKind
 from rules.core import SIDES, KindName, Place, View
 from ui.svg.faces import symbols
 from ui.svg.markup import FONT, number, of_shapes
-from ui.svg.pieces import Arrangement, Lying, Piece
+from ui.svg.pieces import Arrangement, DiceToDraw, DrawnPiece
 
 _TEXT = 'text-anchor="middle" stroke="#fffdf6" stroke-width=".035" paint-order="stroke"'
 _USE = '<use x="-.5" y="-.5" width="1" height="1"'
@@ -32,7 +32,7 @@ class MatPicture:
         self._arrangement = Arrangement(mat, [KindName(kind.kind) for kind in kinds])
         self._titles = {(zone.name, zone.seat): zone.title or zone.name for zone in mat.zones}
 
-    def pieces(self, lying: Lying) -> tuple[Piece, ...]:
+    def pieces(self, lying: DiceToDraw) -> tuple[DrawnPiece, ...]:
         """What lies where; a die that stays in its zone keeps its place from call to call."""
         return self._arrangement.pieces(lying)
 
@@ -53,7 +53,7 @@ class MatPicture:
         """The faces alone, for a page with several drawings."""
         return f'<svg class="symbols" aria-hidden="true"><defs>{symbols(self._kinds)}</defs></svg>'
 
-    def svg(self, pieces: Iterable[Piece] = (), words: str = "", *, faces: bool = True) -> str:
+    def svg(self, pieces: Iterable[DrawnPiece] = (), words: str = "", *, faces: bool = True) -> str:
         """The whole drawing; without `faces` the page has them already."""
         drawn = symbols(self._kinds) if faces else ""
         wide, high = number(self._mat.width), number(self._mat.height)
@@ -61,7 +61,7 @@ class MatPicture:
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" role="img"{label}'
             f' font-family="{FONT}"><defs>{drawn}'
-            f'<g class="pattern">{_group(Piece("", "", 0, 0, 1))}</g></defs>'
+            f'<g class="pattern">{_group(DrawnPiece("", "", 0, 0, 1))}</g></defs>'
             f'<g class="mat">{of_shapes(on_screen(self._mat))}</g>'
             f'<g class="dice">{"".join(map(_group, pieces))}</g></svg>'
         )
@@ -78,7 +78,7 @@ def _owned(mat: Mat, names: Sequence[str]) -> Mat:
     return replace(mat, zones=tuple(zones))
 
 
-def rows(pieces: Iterable[Piece]) -> list[list[Any]]:
+def rows(pieces: Iterable[DrawnPiece]) -> list[list[Any]]:
     """The pieces as `mat.js` takes them."""
     return [piece.row() for piece in pieces]
 
@@ -88,7 +88,7 @@ def script() -> bytes:
     return files(__package__).joinpath("mat.js").read_bytes()
 
 
-def _group(piece: Piece) -> str:
+def _group(piece: DrawnPiece) -> str:
     """One piece in units of its edge; `mat.js` fills copies of it."""
     x, y, size = number(piece.x), number(piece.y), number(piece.size)
     faint = ' opacity=".55"' if piece.tentative else ""

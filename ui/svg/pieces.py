@@ -35,7 +35,7 @@ TITLE: Final = 4.5  # mm of a zone's height that its title takes
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class DrawnPiece:
     """One thing that lies on the mat: what it shows, where its middle is (mm) and how large."""
 
     name: str
@@ -58,7 +58,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class DiceToDraw:
     """Everything that is needed to lay dice on a mat."""
 
     view: View
@@ -93,9 +93,9 @@ class Arrangement:
         self._kinds = {kind: at for at, kind in enumerate(kinds)}
         self._slots: dict[Place, dict[DieName, int]] = {}
 
-    def pieces(self, lying: Lying) -> tuple[Piece, ...]:
+    def pieces(self, lying: DiceToDraw) -> tuple[DrawnPiece, ...]:
         """Everything on the mat, what lies beneath other dice first; what is hidden is left out."""
-        placed: dict[DieName, Piece] = {}
+        placed: dict[DieName, DrawnPiece] = {}
         waiting: list[DieView] = []
         facing: list[DieView] = []
         shown = [
@@ -131,7 +131,9 @@ class Arrangement:
                 slots[die] = next(free)
         return slots
 
-    def _in_zone(self, place: Place, dice: Sequence[DieView], lying: Lying) -> dict[DieName, Piece]:
+    def _in_zone(
+        self, place: Place, dice: Sequence[DieView], lying: DiceToDraw
+    ) -> dict[DieName, DrawnPiece]:
         box = self._zones.get((place.zone, place.seat))
         if box is None:
             return {}
@@ -150,8 +152,8 @@ class Arrangement:
         }
 
     def _facing(
-        self, dice: Sequence[DieView], placed: Mapping[DieName, Piece], lying: Lying
-    ) -> dict[DieName, Piece]:
+        self, dice: Sequence[DieView], placed: Mapping[DieName, DrawnPiece], lying: DiceToDraw
+    ) -> dict[DieName, DrawnPiece]:
         """Dice that face one die stand opposite it, side by side."""
         across = placed.get(dice[0].paired or DieName(""))
         found = {}
@@ -167,8 +169,8 @@ class Arrangement:
         return found
 
     def _beneath(
-        self, dice: Iterable[DieView], placed: Mapping[DieName, Piece], lying: Lying
-    ) -> list[Piece]:
+        self, dice: Iterable[DieView], placed: Mapping[DieName, DrawnPiece], lying: DiceToDraw
+    ) -> list[DrawnPiece]:
         """Captured dice look out from under their captor."""
         counted: Counter[str] = Counter()
         pieces = []
@@ -188,12 +190,12 @@ class Arrangement:
         die: DieView,
         at: tuple[float, float],
         size: float,
-        lying: Lying,
+        lying: DiceToDraw,
         *,
         bare: bool = False,
-    ) -> Piece:
+    ) -> DrawnPiece:
         face = lying.faces.get(die.die)
-        return Piece(
+        return DrawnPiece(
             name=die.die,
             drawing=symbol_of(self._kinds[die.kind], face) if die.kind in self._kinds else "",
             x=at[0],
@@ -205,12 +207,12 @@ class Arrangement:
             tentative=die.die in lying.tentative,
         )
 
-    def _lives(self, view: View) -> Iterable[Piece]:
+    def _lives(self, view: View) -> Iterable[DrawnPiece]:
         """A bead on each life track."""
         for seat, cells in self._life.items():
             if seat < len(view.seats) and 0 <= (life := view.seats[seat].life) < len(cells):
                 left, top, right, bottom = cells[life]
-                yield Piece(
+                yield DrawnPiece(
                     name=f"life {seat}",
                     drawing=f"{BEAD}{seat % 2}",
                     x=(left + right) / 2,

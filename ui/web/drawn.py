@@ -8,7 +8,7 @@ from ui.app.looks import die_kinds
 from ui.app.table_model import TableModel
 from ui.svg.mat import MatPicture, rows
 from ui.svg.narrow import narrow
-from ui.svg.pieces import Lying
+from ui.svg.pieces import DiceToDraw
 
 SHAPES: Final = ("wide", "narrow")
 
@@ -40,7 +40,7 @@ class DrawnTable:
 
     def pieces(self, model: TableModel) -> Mapping[str, Any]:
         """Where everything lies on each mat, and the same in words."""
-        lying = Lying(model.view, model.faces, model.zones, model.moving)
+        lying = DiceToDraw(model.view, model.faces, model.zones, model.moving)
         drawn: dict[str, Any] = {
             shape: rows(mat.pieces(lying)) for shape, mat in self._mats.items()
         }

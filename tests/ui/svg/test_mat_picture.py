@@ -14,7 +14,7 @@ from ui.app.looks import die_kinds
 from ui.svg.faces import symbol_of
 from ui.svg.mat import MatPicture
 from ui.svg.narrow import narrow
-from ui.svg.pieces import SIZES, Arrangement, Lying
+from ui.svg.pieces import SIZES, Arrangement, DiceToDraw
 
 ZONES = {
     "attack": ZoneKind.OPEN, "field": ZoneKind.OPEN, "reserve": ZoneKind.OPEN,
@@ -29,7 +29,7 @@ def die(name, zone="field", seat=0, stats="2/2", **more):
 
 def lying(*dice, life=(20, 20), **more):
     seats = tuple(SeatView(name, n, 20) for name, n in zip(("Ana", "Bo"), life, strict=True))
-    return Lying(View(seats, 1, 0, "", "", dice), {one.die: 3 for one in dice}, ZONES, **more)
+    return DiceToDraw(View(seats, 1, 0, "", "", dice), {one.die: 3 for one in dice}, ZONES, **more)
 
 
 def by_name(pieces):
@@ -49,7 +49,7 @@ def played(name, steps, setup=None):
         action = game.sample(state, rng) if chance else rng.choice(list(game.legal_actions(state)))
         state, _ = game.apply(state, action)
         faces = {lie.die: lie.face for lie in game.layout(state) if lie.face is not None}
-        yield Lying(game.view(state), faces, game.zones)
+        yield DiceToDraw(game.view(state), faces, game.zones)
 
 
 def test_blockers_stand_opposite_their_attacker():
@@ -170,7 +170,7 @@ def test_names_with_markup_stay_names():
     picture = MatPicture(
         MATS["doubles"](), die_kinds(games()["tmnt"].load().dice(setup)), [bad] * 4
     )
-    written = picture.svg(picture.pieces(Lying(view, {}, ZONES)), picture.described(view))
+    written = picture.svg(picture.pieces(DiceToDraw(view, {}, ZONES)), picture.described(view))
     ET.fromstring(written)  # noqa: S314 - our own
     assert "<script" not in written
 
