@@ -30,7 +30,7 @@ from rules.journal.replay import moments_of
 from ui.app.films import webm_of
 from ui.app.looks import die_kinds
 from ui.app.state_model import mat_of
-from ui.svg.curve import LifePoint, life_curve
+from ui.svg.curve import LifePoint, life_curve_svg
 from ui.svg.mat import MatPicture, rows
 from ui.svg.narrow import narrow
 from ui.svg.pieces import DiceToDraw
@@ -102,7 +102,7 @@ def _drawn(journal: Journal, game: AnyGame) -> str:
         LifePoint(view.turn, side_lives(view), moment.entry.kind)
         for moment, view in zip(moments, views, strict=True)
     ]
-    curve = f'<div id="curve">{life_curve(points, names)}</div>'
+    curve = f'<div id="curve">{life_curve_svg(points, names)}</div>'
     mat_name = mat_of(journal.game, journal.setup)
     if not mat_name:
         return f"<section>{curve}</section>"

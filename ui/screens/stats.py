@@ -8,8 +8,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import DataTable, Static, TabbedContent, TabPane
 
-from ui.app.statistics.figures import Figures
-from ui.app.statistics.report import Table, overview, tables
+from ui.app.statistics.figures import GameFigures
+from ui.app.statistics.report import StatsTable, overview, tables
 from ui.words import say
 
 
@@ -20,7 +20,7 @@ class StatsScreen(Screen[None]):
         Binding("q,ctrl+q,escape", "app.quit", say("keys.quit"), key_display="q"),
     ]
 
-    def __init__(self, figures: Figures, broken: int) -> None:
+    def __init__(self, figures: GameFigures, broken: int) -> None:
         super().__init__()
         self._words = overview(figures, broken)
         self._tables = tables(figures)
@@ -34,7 +34,7 @@ class StatsScreen(Screen[None]):
                     yield from _rows(table)
 
 
-def _rows(table: Table) -> ComposeResult:
+def _rows(table: StatsTable) -> ComposeResult:
     with VerticalScroll():
         rows: DataTable[str] = DataTable(cursor_type="row", zebra_stripes=True)
         rows.add_columns(*table.heads())

@@ -36,7 +36,7 @@ class LifePoint:
     kind: str = "step"
 
 
-def life_curve(points: Sequence[LifePoint], names: Sequence[str]) -> str:
+def life_curve_svg(points: Sequence[LifePoint], names: Sequence[str]) -> str:
     """A step line for each side; x is the entry. Empty for a game without entries."""
     if not points:
         return ""

@@ -17,7 +17,7 @@ LEAST_ROLLS: Final = 12
 
 
 @dataclass(slots=True)
-class Tally:
+class ResultCount:
     """What a player, a team or a card has to show."""
 
     games: int = 0
@@ -45,7 +45,7 @@ class Tally:
 class PlayerFigures:
     """One player over all games."""
 
-    results: Tally = field(default_factory=Tally)
+    results: ResultCount = field(default_factory=ResultCount)
     turn_times: list[float] = field(default_factory=list)
     rolled: int = 0  # energy
     spent: int = 0
@@ -64,15 +64,15 @@ class GameLine:
 
 
 @dataclass(slots=True)
-class Figures:
+class GameFigures:
     """Everything that is counted."""
 
     games: list[GameLine] = field(default_factory=list)
     players: defaultdict[str, PlayerFigures] = field(
         default_factory=lambda: defaultdict(PlayerFigures)
     )
-    teams: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
-    cards: defaultdict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    teams: defaultdict[str, ResultCount] = field(default_factory=lambda: defaultdict(ResultCount))
+    cards: defaultdict[str, ResultCount] = field(default_factory=lambda: defaultdict(ResultCount))
     step_times: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     step_turns: int = 0
     damage: Counter[str] = field(default_factory=Counter)
@@ -99,9 +99,9 @@ class Figures:
         return [seconds for line in self.games for _, seconds in line.summary.turn_times]
 
 
-def figures_of(summaries: Iterable[GameSummary]) -> Figures:
+def figures_of(summaries: Iterable[GameSummary]) -> GameFigures:
     """Count all of them."""
-    found = Figures()
+    found = GameFigures()
     rolls, luck = _Rolls(), _Luck()
     for summary in summaries:
         found.games.append(GameLine(summary, luck.of(summary)))
@@ -141,7 +141,7 @@ class _Luck:
         return tuple(luck_of(by_seat[seat]) for seat in range(len(summary.players)))
 
 
-def _count_results(found: Figures, summary: GameSummary) -> None:
+def _count_results(found: GameFigures, summary: GameSummary) -> None:
     if not summary.over:
         return
     for seat, player in enumerate(summary.players):
@@ -152,7 +152,7 @@ def _count_results(found: Figures, summary: GameSummary) -> None:
             found.cards[card].count(summary, side)
 
 
-def _count_play(found: Figures, summary: GameSummary) -> None:
+def _count_play(found: GameFigures, summary: GameSummary) -> None:
     for seat, seconds in summary.turn_times:
         found.players[name_of(summary, seat)].turn_times.append(seconds)
     for step, seconds in summary.step_times.items():
@@ -166,7 +166,7 @@ def _count_play(found: Figures, summary: GameSummary) -> None:
             found.players[name_of(summary, seat)].fouls += 1
 
 
-def _count_dice(found: Figures, summary: GameSummary) -> None:
+def _count_dice(found: GameFigures, summary: GameSummary) -> None:
     for code, seat, title, often in summary.done:
         if code == "fielded":
             found.fielded[title] += often

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
-from ui.app.statistics.figures import Figures
+from ui.app.statistics.figures import GameFigures
 from ui.app.statistics.luck import DiceTest
-from ui.app.statistics.report import Table, overview, tables
+from ui.app.statistics.report import StatsTable, overview, tables
 from ui.svg.bars import bars
 from ui.words import say
 
@@ -28,7 +28,7 @@ figure{margin:0}figcaption{font-size:.85rem}svg{width:100%;height:auto}
 """
 
 
-def write_page(figures: Figures, broken: int) -> str:
+def write_page(figures: GameFigures, broken: int) -> str:
     """The page."""
     title = escape(say("stats.title"))
     body = "".join(_table(table) for table in tables(figures))
@@ -41,7 +41,7 @@ def write_page(figures: Figures, broken: int) -> str:
     )
 
 
-def _lengths(figures: Figures) -> Iterator[str]:
+def _lengths(figures: GameFigures) -> Iterator[str]:
     if not figures.turns:
         return
     width = max(1, -(-max(figures.turns) // 12))
@@ -55,7 +55,7 @@ def _lengths(figures: Figures) -> Iterator[str]:
     yield f'<div class="drawn"><figure>{drawn}</figure></div>'
 
 
-def _drawn(figures: Figures) -> Iterator[str]:
+def _drawn(figures: GameFigures) -> Iterator[str]:
     if not figures.dice:
         return
     yield f'<h2>{escape(say("stats.dice-drawn"))}</h2><div class="drawn">'
@@ -72,7 +72,7 @@ def _die(one: DiceTest) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: StatsTable) -> str:
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads())
     rows = "".join(
         "<tr>"

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Final
 
 from rules.registry import games
-from ui.app.statistics.figures import Figures, GameLine, Tally, middle
+from ui.app.statistics.figures import GameFigures, GameLine, ResultCount, middle
 from ui.app.statistics.luck import DiceTest, luckier_than
 from ui.app.statistics.summary import GameSummary
 from ui.words import say
@@ -25,7 +25,7 @@ _BARS: Final = "▁▂▃▄▅▆▇█"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StatsTable:
     """One table: `columns` name the values in every row, and for people their headings."""
 
     name: str
@@ -62,7 +62,7 @@ def _in_letters(value: str | float | None) -> str:
     return str(value)
 
 
-def overview(figures: Figures, broken: int) -> str:
+def overview(figures: GameFigures, broken: int) -> str:
     """All games in a sentence or two."""
     count = len(figures.games)
     turns, seconds = f"{middle(figures.turns):.0f}", f"{middle(figures.turn_times):.0f}"
@@ -75,26 +75,27 @@ def overview(figures: Figures, broken: int) -> str:
     return f"{told} {disputes}{left}"
 
 
-def tables(figures: Figures) -> tuple[Table, ...]:
+def tables(figures: GameFigures) -> tuple[StatsTable, ...]:
     """Every table that has rows."""
     made = (
-        Table("games", ("date", "game", "kind", "players", "result", "turns", "minutes", "luck"),
+        StatsTable("games",
+              ("date", "game", "kind", "players", "result", "turns", "minutes", "luck"),
               tuple(_games(figures.games))),
-        Table("players", ("player", "games", "won", "tied", "lost", "share", "turn_s",
+        StatsTable("players", ("player", "games", "won", "tied", "lost", "share", "turn_s",
                           "energy_rolled", "energy_spent", "energy_left", "dealt", "taken",
                           "fielded", "fouls"),
               tuple(_players(figures))),
-        Table("teams", ("team", "games", "won", "tied", "lost", "share"),
+        StatsTable("teams", ("team", "games", "won", "tied", "lost", "share"),
               tuple(_tallies(figures.teams))),
-        Table("cards", ("card", "games", "won", "tied", "lost", "share"),
+        StatsTable("cards", ("card", "games", "won", "tied", "lost", "share"),
               tuple(_tallies(figures.cards))),
-        Table("steps", ("step", "seconds_a_turn"), tuple(_steps(figures))),
-        Table("damage", ("by", "amount"), tuple(figures.damage.most_common())),
-        Table("fielded", ("die", "times"), tuple(figures.fielded.most_common())),
-        Table("fouls", ("foul", "times"), tuple(figures.fouls.most_common())),
-        Table("dice", ("die", "rolled", "faces", "bars", "p", "corrected", "verdict"),
+        StatsTable("steps", ("step", "seconds_a_turn"), tuple(_steps(figures))),
+        StatsTable("damage", ("by", "amount"), tuple(figures.damage.most_common())),
+        StatsTable("fielded", ("die", "times"), tuple(figures.fielded.most_common())),
+        StatsTable("fouls", ("foul", "times"), tuple(figures.fouls.most_common())),
+        StatsTable("dice", ("die", "rolled", "faces", "bars", "p", "corrected", "verdict"),
               tuple(map(_dice, figures.dice))),
-        Table("dice-of-players",
+        StatsTable("dice-of-players",
               ("player", "die", "rolled", "faces", "bars", "p", "corrected", "verdict"),
               tuple((one.player, *_dice(one)) for one in figures.dice_of_players)),
     )  # fmt: skip
@@ -133,7 +134,7 @@ def _games(lines: Sequence[GameLine]) -> Iterator[tuple[str | int | float | None
         )  # fmt: skip
 
 
-def _players(figures: Figures) -> Iterator[tuple[str | int | float | None, ...]]:
+def _players(figures: GameFigures) -> Iterator[tuple[str | int | float | None, ...]]:
     ranked = sorted(figures.players.items(), key=lambda one: (-one[1].results.games, one[0]))
     for name, one in ranked:
         if not name:
@@ -146,18 +147,18 @@ def _players(figures: Figures) -> Iterator[tuple[str | int | float | None, ...]]
         )  # fmt: skip
 
 
-def _results(one: Tally) -> tuple[int | float, ...]:
+def _results(one: ResultCount) -> tuple[int | float, ...]:
     return one.games, one.won, one.tied, one.lost, round(one.share, 3)
 
 
-def _tallies(found: Mapping[str, Tally]) -> Iterator[tuple[str | int | float | None, ...]]:
+def _tallies(found: Mapping[str, ResultCount]) -> Iterator[tuple[str | int | float | None, ...]]:
     for name, one in sorted(
         found.items(), key=lambda item: (-item[1].games, -item[1].share, item[0])
     ):
         yield (name, *_results(one))
 
 
-def _steps(figures: Figures) -> Iterator[tuple[str | int | float | None, ...]]:
+def _steps(figures: GameFigures) -> Iterator[tuple[str | int | float | None, ...]]:
     for step, seconds in sorted(figures.step_times.items(), key=itemgetter(1), reverse=True):
         yield step, round(seconds / max(1, figures.step_turns), 1)
 
@@ -179,7 +180,7 @@ def bars(seen: Iterable[float], expected: Iterable[float]) -> str:
     return "".join(_BARS[min(7, round(ratio * 3.5))] for ratio in ratios)
 
 
-def as_text(table: Table, width: int) -> Iterator[str]:
+def as_text(table: StatsTable, width: int) -> Iterator[str]:
     """The table for a terminal of this width; the last column takes what is left."""
     rows = [table.heads(), *table.shown()]
     wide = [max(len(row[at]) for row in rows) for at in range(len(table.columns))]

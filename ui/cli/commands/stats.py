@@ -15,8 +15,8 @@ from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
 
 if TYPE_CHECKING:
-    from ui.app.statistics.figures import Figures
-    from ui.app.statistics.report import Table
+    from ui.app.statistics.figures import GameFigures
+    from ui.app.statistics.report import StatsTable
     from ui.app.statistics.summary import GameSummary
 
 
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _print(figures, broken)
 
 
-def _as_json(found: "Sequence[Table]") -> int:
+def _as_json(found: "Sequence[StatsTable]") -> int:
     for table in found:
         for row in table.rows:
             told = {"table": table.name, **dict(zip(table.columns, row, strict=True))}
@@ -92,7 +92,7 @@ def _as_json(found: "Sequence[Table]") -> int:
     return 0
 
 
-def _as_csv(found: "Sequence[Table]", name: str) -> int:
+def _as_csv(found: "Sequence[StatsTable]", name: str) -> int:
     wished = next((table for table in found if table.name == name), None)
     if wished is None:
         names = ", ".join(table.name for table in found)
@@ -135,7 +135,7 @@ def _plain(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value[:1] in "=+-@\t" else value
 
 
-def _write(path: Path, figures: "Figures", broken: int) -> int:
+def _write(path: Path, figures: "GameFigures", broken: int) -> int:
     from ui.app.statistics.page import write_page  # noqa: PLC0415 - only here
 
     if path.exists():
@@ -148,7 +148,7 @@ def _write(path: Path, figures: "Figures", broken: int) -> int:
     return 0
 
 
-def _print(figures: "Figures", broken: int) -> int:
+def _print(figures: "GameFigures", broken: int) -> int:
     from ui.app.statistics.report import as_text, overview, tables  # noqa: PLC0415 - only here
 
     width = max(60, shutil.get_terminal_size((100, 40)).columns)
