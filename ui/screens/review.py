@@ -94,8 +94,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if not self.query("#entry"):
             return
         self.query_one("#entry", Static).update(self._entry_words(), layout=False)
-        self.query_one(LifeCurve).show(review.lives, review.position)
-        self.query_one(Timeline).show(len(review.pages), review.position, review.marks())
+        marks = review.marks()
+        self.query_one(LifeCurve).show(review.lives, review.position, marks)
+        self.query_one(Timeline).show(len(review.pages), review.position, marks)
 
     def _entry_words(self) -> str:
         page = self.review.page

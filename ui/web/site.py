@@ -189,7 +189,8 @@ class Site:
 
     async def _stream(self, *, player: bool, behind: float) -> AsyncIterator[bytes]:
         """The role, then each newest table; a slow reader misses some."""
-        role = {"player": player, "behind": behind}
+        code = self.codes.watch_code if player and not self.local else ""
+        role = {"player": player, "behind": behind, "code": code}
         yield b"event: role\ndata: " + json.dumps(role).encode() + b"\n\n"
         shown, told = 0, time.monotonic()
         while not self.closed:

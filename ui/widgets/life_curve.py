@@ -15,6 +15,9 @@ from ui.widgets.timeline import Timeline
 DOTS: Final = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Of a cell's four rows: the dot on the left and the one on the right."""
 
+DISPUTES: Final = ("✖", "?", "↺")
+"""Signs that stand on the curve as well as on the time line."""
+
 SCALE: Final = 4
 """Cells on the left, for the highest and the lowest life."""
 
@@ -26,11 +29,15 @@ class LifeCurve(Widget):
         super().__init__(id=id)
         self._lives: Sequence[Sequence[int]] = ()
         self._at = 0
+        self._marks: Sequence[tuple[int, str]] = ()
 
-    def show(self, lives: Sequence[Sequence[int]], at: int) -> None:
-        """`lives` of every side after each page; page `at` is shown."""
+    def show(
+        self, lives: Sequence[Sequence[int]], at: int, marks: Sequence[tuple[int, str]] = ()
+    ) -> None:
+        """`lives` of every side after each page; page `at` is shown, `marks` are (page, sign)."""
         if (lives, at) != (self._lives, self._at):
             self._lives, self._at = lives, at
+            self._marks = tuple(mark for mark in marks if mark[1] in DISPUTES)
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
@@ -44,9 +51,12 @@ class LifeCurve(Widget):
         label = f"{high:>3} " if y == 0 else f"{low:>3} " if y == height - 1 else " " * SCALE
         pieces = [Segment(label, Style(color=look.muted, bgcolor=look.felt))]
         here = self._column(self._at, width)
+        marked = {self._column(page, width): sign for page, sign in self._marks if y == height - 1}
         for cell in range(width):
             sign, side = self._cell(cell, y, width, low, high)
             colour = look.muted if side is None else look.seats[side % 2]
+            if cell in marked:
+                sign, colour = marked[cell], look.text
             ground = look.line if cell == here else look.felt
             pieces.append(Segment(sign, Style(color=colour, bgcolor=ground)))
         return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)

@@ -283,6 +283,7 @@ async def test_a_tap_on_the_life_curve_jumps(journal):
             piece.text for y in range(5) for piece in app.screen.query_one(LifeCurve).render_line(y)
         )
         assert any("\u2801" <= sign <= "\u28ff" for sign in dots)
+        assert {"✖", "?"} <= set(dots)
 
 
 async def test_a_tap_on_the_time_line_jumps(journal):

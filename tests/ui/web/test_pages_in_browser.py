@@ -22,6 +22,13 @@ from tests.browser import (
 from tests.ui import tables
 from ui.web.serve import TableServer
 
+CODES = {}
+
+
+def codes_of(source):
+    """The codes of the page that serves this source."""
+    return CODES[id(source)]
+
 
 @pytest.fixture(scope="module")
 def browser():
@@ -43,6 +50,7 @@ def served(game):
         source.jump(len(models) - 2)
         window = TableServer(source, ("127.0.0.1", 0), lambda _: None, **options)
         made.append(window)
+        CODES[id(source)] = window.codes
         return f"http://127.0.0.1:{window.port}", source
 
     yield serve
@@ -77,6 +85,22 @@ def test_an_overlay_has_nothing_behind_it(browser, served, form):
         assert "Zoe" in page.inner_text("#teams")
         assert bool(page.locator(".dice > g").count()) is False or form == "mat"
         kept(page, f"overlay-{form}")
+
+
+def test_a_players_page_hands_on_overlays_that_open_by_themselves_elsewhere(browser, served):
+    address, source = served(local=False)
+    with opened(browser, address + "/") as page:
+        window = page.context
+        page.wait_for_selector("#code")
+        page.fill("#code", codes_of(source).player_code)
+        page.press("#code", "Enter")
+        page.wait_for_selector(DIE, state="attached")
+        page.click("#share summary")
+        link = page.evaluate("[...document.querySelectorAll('#overlays a')].map(a => a.href)[1]")
+        window.clear_cookies()  # as in OBS, which has never been here
+        page.goto(link)
+        page.wait_for_selector(".team")
+        assert "corner" in link
 
 
 def test_an_overlay_with_nonsense_in_its_address_is_as_if_it_were_not_there(browser, served):

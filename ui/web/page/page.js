@@ -210,9 +210,24 @@ function showBands() {
   $("outcome").textContent = `■ ${table.outcome}`;
 }
 
+// Addresses to hand on; a player's hold the code that lets others watch.
+function share(code) {
+  const overlay = (form, name) => {
+    const link = make("a", name);
+    link.href = `overlay?form=${form}${code ? `&code=${code}` : ""}`;
+    const item = make("li");
+    item.append(link);
+    return item;
+  };
+  fill($("overlays"), [
+    overlay("bar", "A bar along the top"), overlay("corner", "A box in the corner"),
+    overlay("teams", "Both teams with their cards"), overlay("mat", "The whole mat"),
+  ]);
+}
+
 function watch() {
   follow("tables", {
-    role: (told) => { player = told.player; },
+    role: (told) => { player = told.player; share(told.code); },
     lost: (is) => { $("lost").hidden = !is; },
     door: () => { $("table").hidden = true; askCode(watch); },
     seen: (now) => {
