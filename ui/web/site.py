@@ -26,6 +26,7 @@ from ui.web.connections import Connections, is_loopback
 MOST_BODY: Final = 4096  # bytes
 BODY_S: Final = 5.0  # seconds in which a body has come
 STALLED_S: Final = 20.0  # seconds that a reader may leave an answer unread
+ASKED_EACH_S: Final = 2.0
 LOOKED_AT_S: Final = 5  # seconds for which somebody looks at the picture they asked for
 BEAT_S: Final = 10.0  # seconds between two signs of life
 COOKIE: Final = "diceref"
@@ -89,6 +90,8 @@ class Site:
     mats: Mapping[str, str] = field(default_factory=dict)
     _table: bytes = b""
     _number: int = 0
+    _furthest: float = 0.0  # seconds by which anybody has been behind
+    _wanted_until: float = float("-inf")  # so long the game sends pictures
     _past: deque[tuple[float, int, bytes]] = field(default_factory=deque)  # when, number, table
     _pictures: deque[tuple[float, bytes]] = field(
         default_factory=partial(deque, maxlen=MOST_PICTURES)
@@ -121,18 +124,24 @@ class Site:
 
     def _remember(self) -> None:
         """Keep the table for those behind, no more of them than anybody could tell apart."""
-        now, past = time.monotonic(), self._past
-        while past and past[0][0] < now - self.most_delay:
-            past.popleft()
+        now, past, furthest = time.monotonic(), self._past, max(self.delay, self._furthest)
+        if not furthest:
+            return
+        while len(past) > 1 and past[1][0] < now - furthest:
+            past.popleft()  # whoever is the furthest behind sees the one after it
         if len(past) > 1 and now - past[-2][0] < KEPT_EACH_S:
             past.pop()
         past.append((now, self._number, self._table))
 
     def picture(self, content: bytes) -> None:
         """The camera's newest picture, as JPEG."""
-        apart = self.delay / MOST_PICTURES
-        if self._pictures and time.monotonic() - self._pictures[-1][0] < apart:
-            return
+        furthest = max(self.delay, self._furthest)
+        if not furthest:
+            self._pictures.clear()
+        elif self._pictures:
+            apart = furthest / MOST_PICTURES
+            if time.monotonic() - self._pictures[-1][0] < apart:
+                return
         self._pictures.append((time.monotonic(), content))
 
     async def close(self) -> None:
@@ -158,8 +167,12 @@ class Site:
         if not self._may_watch(request):
             return _said(HTTPStatus.UNAUTHORIZED, "code")
         behind = self._behind(request)
-        self.want_pictures(round(behind) + LOOKED_AT_S)
-        until = time.monotonic() - behind
+        now = time.monotonic()
+        until = now - behind
+        wanted = now + behind + LOOKED_AT_S
+        if wanted > self._wanted_until + ASKED_EACH_S:  # however many look, the game is told seldom
+            self._wanted_until = wanted
+            self.want_pictures(round(behind) + LOOKED_AT_S)
         seen = next((picture for when, picture in reversed(self._pictures) if when <= until), None)
         if seen is None:
             return _said(HTTPStatus.NOT_FOUND, "no picture yet")
@@ -174,7 +187,9 @@ class Site:
         seconds = int(wished) if wished.isascii() and wished.isdecimal() and len(wished) < 6 else 0
         plays = self._may_play(request) and "watch" not in request.query_params
         set_for_all = 0.0 if plays else self.delay
-        return min(self.most_delay, max(set_for_all, seconds))
+        behind = min(self.most_delay, max(set_for_all, seconds))
+        self._furthest = max(self._furthest, behind)  # so much is kept from now on
+        return behind
 
     async def _tables(self, request: Request) -> Response:
         if not self._may_watch(request):
