@@ -112,17 +112,20 @@ async def test_a_helper_enters_results_and_the_desk_knows_who_did(tmp_path):
         assert service.state.clock.called == {2}
 
 
-@pytest.mark.parametrize(
-    "command",
-    [{}, {"do": "nothing"}, {"do": "result", "table": "1", "wins": [1, 0]}, {"do": "time"},
-     {"do": "result", "table": 1, "wins": [1, 0, 0]}, {"do": "enter", "name": ""},
-     {"do": "clock", "on": 1}, {"do": "take", "call": 1, "who": ""}, {"do": "draft", "more": 1},
-     {"do": "enter", "name": "x" * 61}, {"do": "found", "plan": {"name": "another"}}],
+NONSENSE = (
+    {}, {"do": "nothing"}, {"do": "result", "table": "1", "wins": [1, 0]}, {"do": "time"},
+    {"do": "result", "table": 1, "wins": [1, 0, 0]}, {"do": "enter", "name": ""},
+    {"do": "clock", "on": 1}, {"do": "take", "call": 1, "who": ""}, {"do": "draft", "more": 1},
+    {"do": "enter", "name": "x" * 61}, {"do": "found", "plan": {"name": "another"}},
 )  # fmt: skip
-async def test_what_nobody_understands_changes_nothing(tmp_path, command):
+
+
+async def test_what_nobody_understands_changes_nothing(tmp_path):
     async with desk(tmp_path) as service:
         before = service.state
-        assert "does not understand" in obey(service, {"who": "Hanna", **command})
+        for command in NONSENSE:
+            told = obey(service, {"who": "Hanna", **command})
+            assert "does not understand" in told, command
         assert service.state == before
 
 
