@@ -192,8 +192,10 @@ def served(folder):
             except OSError:
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
-        yield f"http://127.0.0.1:{port}"
-        server.terminate()
+        try:
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
 
 
 async def test_browsers_are_told_what_changed_and_get_nothing_else(desk, tmp_path):
