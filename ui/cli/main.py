@@ -46,6 +46,7 @@ SUBCOMMANDS = (
     "doctor",
     "bench",
     "models",
+    "service",
     "completion",
 )
 
