@@ -32,6 +32,8 @@ MEASURED_ON: Final[Mapping[str, str]] = {
     "app": "The dashboard in a terminal",
     "library": "The library",
     "attacks": "Under attack",
+    "stats": "Statistics over records (`python -m tests.bench.statistics`)",
+    "viewers": "A table that is watched (`python -m tests.attacks.viewers`)",
 }
 """What the figures of a part, the word before the dot, were measured on; titles of the tables."""
 
