@@ -455,9 +455,10 @@ class TableScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Leave the table."""
-        kept = bool(self._model.journal)
-        sentence = say("confirm.quit" if kept else "confirm.quit-unkept")
-        self._confirm(sentence, self._leave, again="q")
+        name = "confirm.quit" if self._model.journal else "confirm.quit-unkept"
+        if self._model.journal and self._model.provisional:
+            name = "confirm.quit-provisional"
+        self._confirm(say(name), self._leave, again="q")
 
     def _leave(self) -> None:
         self.source.send(Quit())

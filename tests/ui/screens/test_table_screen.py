@@ -109,6 +109,15 @@ async def test_the_key_that_leaves_pressed_twice_leaves(key):
         assert app._exit
 
 
+async def test_leaving_says_that_what_is_provisional_is_not_on_record():
+    app, _ = app_on(replace(provisional(), journal="game.diceref"))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("q")
+        await pilot.pause()
+        said = app.screen.query_one("#confirm-sentence", Static).render()
+        assert "is not on record yet" in str(said)
+
+
 @pytest.mark.parametrize("page", ["question_mark", "ctrl+p"])
 async def test_ctrl_c_leaves_from_any_page_that_lies_over_the_table(page):
     app, source = app_on(tables.attack_step())
