@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from rules.core import Roll
+from rules.core import Event, Roll
 from rules.journal import Draft, Header, Journal, moments_of
 from rules.registry import known_game
 from tests.browser import SIZES, chromium, no_wider_than_the_window, opened, serious_faults
@@ -326,3 +326,33 @@ def test_luck_and_result_of_a_game_belong_to_the_same_seats(tmp_path):
     (line,) = figures.games
     assert len(line.luck) == len(line.summary.players) == 2
     assert sum(figures.players[name].results.won for name in ("Ana", "Bo")) == 1
+
+
+NONSENSE = [
+    {"events": (Event("game-over", "x", None, {"winners": ["Ana"]}),)},
+    {"events": (Event("game-over", "x", None, {"winners": [-3, 99]}),)},
+    {"events": (Event("game-over", "x", None, {"winners": 5}),)},
+    {"events": (Event("player-damaged", "x", 0, {"life": -(10**30), "dealers": [1]}),)},
+    {"events": (Event("fielded", "x", 0, {"die": 7, "dice": {"a": 1}, "card": None}),)},
+    {"action": {"pay": [[1, "two"], "x", [3]]}},
+    {"action": {"pay": {"a": 1}}},
+    {"facts": {"step": "Main", "turn": 10**15, "active": 7}},
+    {"facts": {"step": "", "turn": 1, "rolled": [[7, "no such die", 5, "x"], [None, "", 0, ""]]}},
+    {"facts": {"step": "x", "was": 10**9}},
+    {"wall_time": 250_000_000_000.0},
+]
+
+
+@pytest.mark.parametrize("more", NONSENSE)
+def test_what_strangers_write_into_a_record_is_counted_or_named_and_never_stops_us(
+    more, tmp_path, capsys
+):
+    with whole_game(tmp_path / "good.diceref", most=30):
+        pass
+    with whole_game(tmp_path / "bad.diceref", most=30) as journal:
+        facts = {"step": "Main", "turn": 9, "active": 0}
+        journal.append(Draft(kind="step", **{"action": {"type": "pass"}, "facts": facts, **more}))
+    for words in ((), ("--json",), ("--csv", "games"), ("--out", tmp_path / "page.html")):
+        code, _, err = told(capsys, tmp_path, *words)
+        assert code == 0
+        assert "Traceback" not in err

@@ -18,6 +18,7 @@ import msgspec
 
 from rules.journal import Journal, JournalError
 from rules.journal.matches import ENDING
+from rules.journal.replay import UNCHECKED
 from rules.registry import known_game
 from ui.app.folders import home
 from ui.app.statistics.summary import GameSummary, summary_of
@@ -159,6 +160,9 @@ def _summarised(path: str) -> tuple[str, str, bytes]:
     try:
         with closing(Journal.open(Path(path), read_only=True)) as journal:
             told = summary_of(journal, known_game(journal.game).load(), kind_of(Path(path)))
-    except (JournalError, ValueError) as error:
-        return path, str(error), b""
-    return path, "", msgspec.msgpack.encode(told)
+        packed = msgspec.msgpack.encode(told)
+        msgspec.msgpack.decode(packed, type=GameSummary)  # whatever stood there is what we count
+    except (JournalError, OverflowError, *UNCHECKED) as error:
+        why = str(error) if isinstance(error, JournalError | ValueError) else type(error).__name__
+        return path, why or "it cannot be read", b""
+    return path, "", packed

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ LONGEST_S: Final = 900.0
 """A longer pause belongs to no turn: somebody went away."""
 
 NOBODY: Final = -1
+
+SeatAt: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7)]
+Six: TypeAlias = tuple[int, int, int, int, int, int]
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -33,12 +36,12 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     players: tuple[str, ...] = ()
     sides: int = 2
     over: bool = False
-    winners: tuple[int, ...] = ()  # seats; empty for a tie
+    winners: tuple[SeatAt, ...] = ()  # empty for a tie
     result: str = ""
     teams: tuple[tuple[str, ...], ...] = ()  # of each side: titles of its cards
     faces: dict[str, tuple[Mapping[str, Any], ...]] = {}  # of the kinds that were rolled
     titles: dict[str, str] = {}  # of kinds
-    rolls: tuple[tuple[int, str, tuple[int, ...]], ...] = ()  # seat, kind, how often each face
+    rolls: tuple[tuple[int, str, Six], ...] = ()  # seat, kind, how often each face
     turn_times: tuple[tuple[int, float], ...] = ()  # seat, seconds
     step_times: dict[str, float] = {}
     done: tuple[tuple[str, int, str, int], ...] = ()  # event's code, seat, title, how often
@@ -81,7 +84,7 @@ def summary_of(journal: Journal, game: AnyGame, kind: str = "play") -> GameSumma
         teams=_teams(dice),
         faces={kind: fact.faces for kind, fact in counted.dice.items() if kind in counted.kinds},
         titles={kind: fact.title for kind, fact in counted.dice.items() if kind in counted.kinds},
-        rolls=tuple((*key, tuple(faces)) for key, faces in counted.rolls.items()),
+        rolls=tuple((seat, kind, _six(faces)) for (seat, kind), faces in counted.rolls.items()),
         turn_times=tuple(counted.turn_times),
         step_times=dict(counted.step_times),
         done=tuple((*key, often) for key, often in counted.done.items()),
@@ -126,6 +129,11 @@ def _teams(dice: Iterable[DieFacts]) -> tuple[tuple[str, ...], ...]:
         if fact.side in sides:
             sides[fact.side][fact.title] = None
     return tuple(map(tuple, sides.values())) if any(sides.values()) else ()
+
+
+def _six(faces: Sequence[int]) -> Six:
+    one, two, three, four, five, six = faces
+    return one, two, three, four, five, six
 
 
 def _seat(value: object) -> int:
