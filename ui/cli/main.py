@@ -47,6 +47,7 @@ SUBCOMMANDS = (
     "bench",
     "models",
     "service",
+    "update",
     "completion",
 )
 

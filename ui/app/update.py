@@ -1,0 +1,78 @@
+"""Whether a newer DiceRef is to be had. Nobody is asked before somebody says `diceref update`."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, distribution, version
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlparse
+
+from ui.app.errors import UserError
+
+WAITS_S: Final = 30.0
+"""Seconds for an answer from wherever newer versions are."""
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+
+
+def newer() -> str:
+    """What a newer version is and how to get it; "" when this is the newest. Raises `UserError`."""
+    checkout = _checkout()
+    return _newer_commits(checkout) if checkout is not None else _newer_release()
+
+
+def _checkout() -> Path | None:
+    """The folder that was cloned, when this is no installed package."""
+    try:
+        told = distribution("diceref").read_text("direct_url.json")
+    except PackageNotFoundError:
+        return ROOT
+    source = json.loads(told) if told else {}
+    if not source.get("dir_info", {}).get("editable"):
+        return None
+    return Path(unquote(urlparse(source["url"]).path))
+
+
+def _newer_commits(folder: Path) -> str:
+    git = ["git", "-C", str(folder)]
+    _asked([*git, "fetch", "--quiet"], "the repository that this was cloned from cannot be asked")
+    behind = int(_asked([*git, "rev-list", "--count", "HEAD..@{upstream}"], "it follows no branch"))
+    if not behind:
+        return ""
+    what = "1 change" if behind == 1 else f"{behind} changes"
+    return f"{what} came since: run 'git pull', then 'make demo'."
+
+
+def _newer_release() -> str:
+    words = [sys.executable, "-m", "pip", "index", "versions", "diceref", "--no-color"]
+    told = _asked(words, "the package index cannot be asked by pip")
+    found = re.search(r"^diceref \((\S+)\)", told, re.MULTILINE)
+    here = version("diceref")
+    if found is None or not _is_newer(found[1], here):
+        return ""
+    return (
+        f"{found[1]} is out, this is {here}: run 'pipx upgrade diceref', 'uv tool upgrade diceref' "
+        "or 'pip install --upgrade diceref', as it was installed."
+    )
+
+
+def _is_newer(one: str, other: str) -> bool:
+    """By their numbers; what is no number, as a release candidate's mark, counts for nothing."""
+    first, second = ([int(n) for n in re.findall(r"\d+", text)[:3]] for text in (one, other))
+    return first > second
+
+
+def _asked(words: Sequence[str], otherwise: str) -> str:
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed words
+            words, capture_output=True, text=True, check=True, timeout=WAITS_S
+        )
+    except subprocess.CalledProcessError as error:
+        lines = error.stderr.strip().splitlines() or [""]
+        raise UserError(f"{otherwise} ({lines[-1][:200]}).") from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UserError(f"{otherwise} ({str(error)[:200]}).") from error
+    return done.stdout
