@@ -151,7 +151,8 @@ def test_a_clip_is_saved_under_our_name_and_only_if_it_is_one(tmp_path, film):
     assert is_our_film(ours.picture(clip.named.sha256))
     saved = save_clip(ours, clip, tmp_path / "clips")
     assert saved.parent == tmp_path / "clips"
-    assert saved.name == f"memory-entry-{clip.about.number}.avi"
+    assert saved.stem == f"memory-entry-{clip.about.number}"
+    assert saved.suffix in {".webm", ".avi"}  # as the machine can write it
 
 
 def test_a_changed_film_is_not_ours():
