@@ -193,6 +193,7 @@ def test_no_changed_input_ends_in_a_traceback(name):
             refused(target, content)
 
 
+@pytest.mark.slow
 def test_no_exchanged_value_in_exported_lines_ends_in_a_traceback():
     target = TARGETS["lines"]
     (seed,) = target.seeds()

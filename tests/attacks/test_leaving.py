@@ -94,7 +94,7 @@ def test_a_signal_leaves_the_dashboard_as_a_key_does(home, number, code):
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
 )
-@pytest.mark.parametrize("after", [0.05, 1.5, 4.0])
+@pytest.mark.parametrize("after", [0.05, 1.5, pytest.param(4.0, marks=pytest.mark.slow)])
 def test_a_signal_at_any_stage_ends_a_headless_game_cleanly(home, number, code, after):
     process = subprocess.Popen(
         [*RUN, "demo", "--headless", "--eye", "truth", "--most", "400"],

@@ -177,6 +177,7 @@ def test_dripping_clients_take_no_file_of_the_game_and_few_of_the_page(served):
     connection.close()
 
 
+@pytest.mark.slow
 def test_a_header_that_never_ends_is_given_up(served):
     window, _ = served()
     line = half_a_request(window, "127.0.0.1")
@@ -185,6 +186,7 @@ def test_a_header_that_never_ends_is_given_up(served):
     line.close()
 
 
+@pytest.mark.slow
 def test_a_body_that_never_ends_is_given_up(served):
     window, source = served()
     line = socket.create_connection(("127.0.0.1", window.port), 5)

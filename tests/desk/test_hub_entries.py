@@ -243,6 +243,7 @@ async def handed_in(server, table, path):
         await until(lambda: publisher.told and publisher.told[-1] == "up to date")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("desk_looks_on", [True, False])
 @pytest.mark.parametrize("put_back", [True, False])
 async def test_a_stream_that_was_filled_anew_in_another_order_is_read_anew(

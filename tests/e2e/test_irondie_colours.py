@@ -23,6 +23,7 @@ def shipped_text():
     return (resources.files("rules.irondie") / "chromatic.toml").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_each_reconstructed_row_is_said_once_on_the_dashboard_when_it_first_applies():
     simulation = Simulation("irondie", eye="truth", seed=5)
     simulation.play(most=45)

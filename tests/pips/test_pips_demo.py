@@ -18,7 +18,14 @@ def played(names, eye, seed=1, **setup):
     return simulation, score, simulation.summary(score)
 
 
-@pytest.mark.parametrize("names", [["Ana", "Bo"], ["Ana", "Bo", "Cy"], ["Ana", "Bo", "Cy", "Di"]])
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(["Ana", "Bo"], marks=pytest.mark.slow),
+        ["Ana", "Bo", "Cy"],
+        pytest.param(["Ana", "Bo", "Cy", "Di"], marks=pytest.mark.slow),
+    ],
+)
 def test_a_game_is_followed_to_its_end(names):
     simulation, score, summary = played(names, "truth")
     assert summary["wrong"] == 0, score.diary

@@ -37,6 +37,7 @@ def note(journal, number):
     journal.append(Draft(kind="note", facts={"text": "z" * (number * 37 % 5000)}))
 
 
+@pytest.mark.slow
 def test_nothing_shown_is_lost_in_50_kills(tmp_path):
     for kill in kills(tmp_path, 50, 1):
         assert kill.damage == ""

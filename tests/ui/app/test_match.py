@@ -231,6 +231,7 @@ def test_as_many_dice_come_in_as_go_out():
 # --- the whole way ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_whole_match_on_the_simulated_table_without_a_wrong_entry(capsys):
     words = ["demo", "--game", "irondie", "--match", "final", "--headless", "--json"]
     assert main([*words, "--eye", "truth", "--seed", "3"]) == 0

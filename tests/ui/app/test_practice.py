@@ -386,6 +386,7 @@ def test_a_hint_says_what_and_why():
     assert re.search(r"went well in \d+ % of \d+ games|only one thing", said)
 
 
+@pytest.mark.slow
 def test_the_opponent_is_better_than_chance(monkeypatch):
     # It thinks for so long of its own time: what else the machine does takes nothing from it.
     monkeypatch.setattr("ui.app.opponent.monotonic", process_time)

@@ -1,5 +1,7 @@
 """The lessons go by as they say: a foul is named and mended, a question answered, put right."""
 
+import pytest
+
 from ui.app.simulated_players import same_table
 from ui.app.table_model import AllowFoul, AnswerQuestion, Correct, GoOn, MoveIsOver, Undo
 from ui.app.tutorial import Tutorial
@@ -77,6 +79,7 @@ def test_whoever_answers_rightly_has_nothing_to_put_right():
     assert "over" in player.heard
 
 
+@pytest.mark.slow
 def test_undo_puts_it_right_as_well_and_a_foul_that_stands_stops_nothing():
     tutorial = Tutorial(speed=None)
     player = Player(tutorial, puts_right="undo", lets_stand=True)
