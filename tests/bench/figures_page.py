@@ -32,6 +32,7 @@ MEASURED_ON: Final[Mapping[str, str]] = {
     "app": "The dashboard in a terminal",
     "library": "The library",
     "attacks": "Under attack",
+    "desk": "A tournament desk (`diceref bench desk`)",
     "stats": "Statistics over records (`python -m tests.bench.statistics`)",
     "viewers": "A table that is watched (`python -m tests.attacks.viewers`)",
 }
