@@ -47,8 +47,8 @@ BEGUN: Final = 9.0
 """Nats up to which a table is taken for half a move."""
 
 
-FORGOTTEN: Final = 3
-"""Finished actions after which what should have been cleared away was forgotten."""
+ACTS_LATER: Final = 3
+"""So many finished actions later, what should have been cleared away was forgotten."""
 
 PER_ACTION: Final = 2.0
 """Nats that an ordinary action of an explanation may cost besides."""
@@ -148,7 +148,7 @@ class Halfway:
         """
         finished = [n for n in range(1, len(path)) if n not in begun and _moves(path, n)]
         later = [n for n in finished if begun and n > min(begun)]
-        return bool(later) if named else sum(not path[n].by_chance for n in later) >= FORGOTTEN
+        return bool(later) if named else sum(not path[n].by_chance for n in later) >= ACTS_LATER
 
     def _named(self, before: Node, node: Node) -> Container[DieName]:
         """The dice that the action between two nodes names."""
