@@ -6,14 +6,19 @@ from pathlib import Path
 
 from calibration.camera_lock import CameraLock
 from calibration.masking import without_passwords
+from hardware.cameras import PHONE, phone
 from hardware.cameras.opencv import ClipCamera, stream
+from hardware.cameras.phone import PhoneCamera
 from hardware.cameras.picamera import STILL_S, PiCamera
 from hardware.cameras.reconnecting import ReconnectingCamera
 from hardware.cameras.recorded import SUFFIX, RecordedCamera
 from hardware.cameras.webcam import Webcam
 from hardware.frame import Camera, CameraError
 
-KINDS = "picamera, a number such as 0, a clip or picture, or an http://, https:// or rtsp:// stream"
+KINDS = (
+    f"picamera, {PHONE}, a number such as 0, a clip or picture, or an http://, https:// or rtsp:// "
+    "stream"
+)
 
 
 def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None) -> Camera:
@@ -26,6 +31,10 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
     """
     if spec == "picamera":
         return ReconnectingCamera("picamera", partial(PiCamera, lock), still_s=STILL_S)
+    if spec == PHONE:
+        return ReconnectingCamera(
+            "the phone", partial(PhoneCamera, lock), phone.PATIENCE_S, still_s=phone.STILL_S
+        )
     if spec.isdecimal():
         return ReconnectingCamera(f"camera {spec}", partial(Webcam, int(spec), lock))
     if re.match(r"(https?|rtsp)://", spec):

@@ -169,6 +169,14 @@ class ReconnectingCamera:
             raise error
         return answer
 
+    def soon(self, request: Callable[[Any], object]) -> None:
+        """The same without waiting for it, or knowing whether the source is there."""
+
+        def carry_out(source: Any) -> None:
+            request(source)
+
+        self._connection.requests.put((self._patience, carry_out))
+
     def _has_something_to_tell(self) -> bool:
         fresh = self._newest is not None and self._newest.sequence != self._given
         return fresh or self._closing.is_set() or self._link.losses != self._told

@@ -15,6 +15,7 @@ from calibration.profile import Profile, write_profile
 from hardware.cameras.locking import hold_camera
 from hardware.cameras.open import open_camera
 from hardware.cameras.reconnecting import InterruptedCameraError
+from hardware.cameras.telling import tell_camera
 from hardware.frame import Camera, CameraError, Frame
 from ui.app.errors import UserError
 
@@ -60,7 +61,8 @@ def calibrate(
     """
     try:
         with open_source(source, None) as camera:
-            for progress in calibrate_open(camera, source, kept, guide, seconds):
+            steps = calibrate_open(camera, source, kept, guide, seconds)
+            for progress in _told_there(camera, steps):
                 if draw is None or progress.made is None:
                     yield progress
                 else:
@@ -85,13 +87,24 @@ def draw_over(
         raise UserError(str(error)) from error
 
 
+def _told_there(camera: Camera, steps: Iterator[Progress]) -> Iterator[Progress]:
+    """The same; what there is to say is shown at the camera too, where that has a screen."""
+    said = ""
+    for progress in steps:
+        words = progress.trouble or progress.guide.says
+        if words != said:
+            said = words
+            tell_camera(camera, words)
+        yield progress
+
+
 def _drawn(camera: Camera, calibrated: Progress, made: Profile, draw: Drawer) -> Iterator[Progress]:
     if not has_own_mat(made):
         raise CalibrationError(
             f"The zones of the {made.mat} mat are printed where they are known to be: --draw is "
             "for a mat of your own with loose markers (--mat own)."
         )
-    return draw(camera, calibrated, Path(made.mat))
+    return _told_there(camera, draw(camera, calibrated, Path(made.mat)))
 
 
 def has_own_mat(made: Profile) -> bool:

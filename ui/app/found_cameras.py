@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from calibration.masking import without_passwords
+from hardware.cameras import PHONE
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.settings import read_settings
@@ -52,6 +53,8 @@ def name_of(source: str, system: Path = SYSTEM) -> str:
     """A camera in words: what it calls itself, where it does."""
     if source == "picamera":
         return say("setup.camera-pi")
+    if source == PHONE:
+        return say("setup.camera-phone")
     if not source.isdecimal():
         return without_passwords(source)
     called = _read(system / f"video{source}" / "name")

@@ -172,15 +172,20 @@ def _window(
         source,
         at,
         lambda _code: app.tell(where_to_look(window), page_address(window)),
-        certificate=None if is_loopback(at[0]) else _certificate(),
+        certificate=certificate_for(at[0]),
         delay=delay,
     )
     app.tell(where_to_look(window), page_address(window))
     return window
 
 
-def _certificate() -> "Certificate":
-    """The page's certificate, made at its first start. Raises `UserError`."""
+def certificate_for(host: str) -> "Certificate | None":
+    """The pages' certificate, made at its first start; none is needed on this machine alone.
+
+    Raises `UserError`.
+    """
+    if is_loopback(host):
+        return None
     from ui.web.certificate import certificate_in  # noqa: PLC0415 - only when asked for
 
     try:

@@ -70,7 +70,7 @@ class GamePipe:
             answer.set_result(refused)
 
 
-class _ToGame(logging.Handler):
+class ToGame(logging.Handler):
     """Hands a bounded number of lines on to the game's log."""
 
     def __init__(self, game: GamePipe) -> None:
@@ -94,7 +94,7 @@ def main() -> None:
     game, connections = GamePipe(), Connections()
     logger = logging.getLogger("ui.web")
     logger.setLevel(logging.INFO)
-    logger.addHandler(_ToGame(game))
+    logger.addHandler(ToGame(game))
     try:
         listener = listen(options["host"], options["port"], connections)
     except OSError as error:
@@ -157,7 +157,7 @@ async def _serve(
     )
     async with asyncio.TaskGroup() as tasks:
         serving = tasks.create_task(server.serve([listener]))
-        sweeping = tasks.create_task(_sweep(connections))
+        sweeping = tasks.create_task(sweep_always(connections))
         await _follow(game, site)
         await site.close()
         await asyncio.sleep(0.2)  # those who watch are told
@@ -166,7 +166,8 @@ async def _serve(
         sweeping.cancel()
 
 
-async def _sweep(connections: Connections) -> None:
+async def sweep_always(connections: Connections) -> None:
+    """Hang up on those who take too long to ask, until this is cancelled."""
     while True:
         await asyncio.sleep(0.5)
         connections.sweep()

@@ -10,22 +10,18 @@ where the game runs.
 
 import json
 import logging
-import os
 import subprocess
-import sys
 import threading
 import time
 from base64 import b64encode
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 
-import ui
 from hardware.frame import Image
 from ui.app.errors import UserError
 from ui.app.table_model import TableModel, TableSource
@@ -33,16 +29,13 @@ from ui.web.certificate import Certificate
 from ui.web.connections import is_loopback
 from ui.web.drawn import DrawnTable
 from ui.web.facts import command_of, public_facts
+from ui.web.starting import next_line, send_line, started
 
 log = logging.getLogger(__name__)
 
 PORT: Final = 8642
-LONGEST_LINE: Final = 20_000
-"""Bytes of one line from the page's process."""
-
 PICTURE_WIDTH: Final = 960  # px
 COMMANDS_A_SECOND: Final = 20.0
-STARTING_S: Final = 30.0
 CLOSING_S: Final = 3.0
 AGAIN_S: Final = 60.0
 """A page whose process ended is started again, once in this time at most."""
@@ -119,14 +112,6 @@ class TableServer:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         """The process, listening. Raises `UserError`."""
-        page = subprocess.Popen(
-            [sys.executable, "-P", "-m", "ui.web.process"],
-            env={**os.environ, "PYTHONPATH": str(Path(ui.__file__).parents[1])},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the game
-        )
         certificate = self.certificate
         options = {
             "host": self.host,
@@ -136,22 +121,13 @@ class TableServer:
             "certificate": str(certificate.certificate) if certificate else "",
             "key": str(certificate.key) if certificate else "",
         }
-        watch = threading.Timer(STARTING_S, page.kill)
-        watch.start()
         try:
-            _send(page, json.dumps(options).encode())
-            said = _line(page) or {"error": "it did not start"}
-        except OSError:
-            said = {"error": "it did not start"}
-        finally:
-            watch.cancel()
-        if "listening" not in said:
-            page.kill()
-            page.wait()
+            page, said = started("ui.web.process", options)
+        except OSError as error:
             raise UserError(
-                f"the table cannot be served on {self.host}:{self.port} ({said.get('error')}); "
+                f"the table cannot be served on {self.host}:{self.port} ({error}); "
                 "choose another address with --serve HOST:PORT."
-            )
+            ) from None
         self._begun_anew = True
         self.port = int(said["listening"])
         self.codes = Codes(str(said["watch_code"]), str(said["player_code"]))
@@ -176,11 +152,13 @@ class TableServer:
     def _listen(self, page: "subprocess.Popen[bytes]") -> None:
         """Do what the process says until it has ended."""
         with suppress(OSError):
-            while (said := _line(page)) is not None:
+            while (said := next_line(page)) is not None:
                 match said:
                     case {"ask": int(number), "command": dict(command)}:
                         refused = self._obey(command)
-                        _send(page, b"A" + json.dumps({"ask": number, "refused": refused}).encode())
+                        send_line(
+                            page, b"A" + json.dumps({"ask": number, "refused": refused}).encode()
+                        )
                         self._closed.wait(1.0 / COMMANDS_A_SECOND)  # no faster than people tap
                     case {"pictures_for": int(seconds)}:
                         self._pictures_until = time.monotonic() + seconds
@@ -224,12 +202,14 @@ class TableServer:
         """The mats of a game that has just begun, the table, and its picture where it is wanted."""
         if self._drawn.of_another_game(model) or self._begun_anew:
             self._begun_anew = False
-            _send(self._page, b"M" + _json(self._drawn.mats()))
-        _send(self._page, b"T" + _json({**public_facts(model), "mat": self._drawn.pieces(model)}))
+            send_line(self._page, b"M" + _json(self._drawn.mats()))
+        send_line(
+            self._page, b"T" + _json({**public_facts(model), "mat": self._drawn.pieces(model)})
+        )
         picture, wanted = model.camera, time.monotonic() < self._pictures_until
         if wanted and picture is not None and picture is not self._pictured:
             self._pictured = picture
-            _send(self._page, b"P" + b64encode(_small(picture)))
+            send_line(self._page, b"P" + b64encode(_small(picture)))
 
     def close(self) -> None:
         """Stop serving; whoever watches sees that the game has closed."""
@@ -242,7 +222,7 @@ class TableServer:
         page = self._page
         try:
             with suppress(OSError, ValueError):
-                _send(page, b"C")
+                send_line(page, b"C")
             page.wait(CLOSING_S)
         except subprocess.TimeoutExpired:
             page.kill()
@@ -264,21 +244,3 @@ def _small(picture: Image) -> bytes:
         size = (PICTURE_WIDTH, max(1, round(high * PICTURE_WIDTH / wide)))
         picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 75])[1])
-
-
-def _send(page: "subprocess.Popen[bytes]", line: bytes) -> None:
-    """One line to the process. Raises `OSError` when it has gone."""
-    assert page.stdin is not None
-    page.stdin.write(line + b"\n")
-    page.stdin.flush()
-
-
-def _line(page: "subprocess.Popen[bytes]") -> Mapping[str, Any] | None:
-    """The next line of the process; None when it has gone, or says what it never should."""
-    assert page.stdout is not None
-    line = page.stdout.readline(LONGEST_LINE)
-    try:
-        said = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    return said if isinstance(said, dict) else None

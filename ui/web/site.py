@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
 from importlib.resources import files
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -101,7 +101,7 @@ class Site:
     def app(self) -> ASGIApp:
         """The application."""
         pages = [Route(path, self._page, methods=["GET"]) for path in self.pages]
-        return _Guard(
+        return Guard(
             Starlette(
                 routes=[
                     *pages,
@@ -264,15 +264,25 @@ class Site:
         return not self.local or is_loopback(name)
 
 
-class _Guard:
+class GuardedSite(Protocol):
+    """What the guard needs to know of whom it guards."""
+
+    connections: Connections
+
+    def known_host(self, host: str) -> bool:
+        """Whether this is a name that the site goes by."""
+
+
+class Guard:
     """Around the application: deadlines, the headers of every answer, who has asked."""
 
-    def __init__(self, app: ASGIApp, site: Site) -> None:
+    def __init__(self, app: ASGIApp, site: GuardedSite) -> None:
         self._app = app
         self._site = site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        """One request, or one web socket."""
+        if scope["type"] not in {"http", "websocket"}:
             return
         client, connections = _client(scope), self._site.connections
 

@@ -33,6 +33,7 @@ from ui.app.folders import folder
 from ui.app.found_cameras import camera_source
 from ui.app.zone_drawing import draw_zones
 from ui.cli.open_dashboard import add_options, open_dashboard
+from ui.cli.phone import add_phone_option, phone_page
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -51,8 +52,9 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument(
         "--camera",
         metavar="SRC",
-        help="picamera, 0, a clip, a stream's address, or simulated, to try it",
+        help="picamera, phone, 0, a clip, a stream's address, or simulated, to try it",
     )
+    add_phone_option(command)
     command.add_argument(
         "--mat",
         metavar="NAME",
@@ -83,6 +85,11 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 
 def run(arguments: argparse.Namespace) -> int:
     """Guide the user through it; 1 when a verdict asks for better."""
+    with phone_page(arguments):
+        return _calibrate(arguments)
+
+
+def _calibrate(arguments: argparse.Namespace) -> int:
     source = camera_source(arguments.camera)
     kept = arguments.profile or profile_file(folder("profiles"), source)
     if arguments.overlay is not None:

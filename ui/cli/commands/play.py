@@ -53,6 +53,7 @@ from ui.app.settings import read_settings
 from ui.app.table_model import TableModel
 from ui.cli.handing_in import add_desk_option, handed_in, join_desk, seated_plan
 from ui.cli.open_dashboard import add_options, check_window, open_dashboard
+from ui.cli.phone import ToldAtCamera, add_phone_option, phone_page
 
 if TYPE_CHECKING:
     from ui.app.session import Session
@@ -82,7 +83,8 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="WHO",
         help="who begins: a player's name, or 0 (the first team, on the near side) or 1",
     )
-    command.add_argument("--camera", metavar="SRC", help="picamera, 0, a file or a stream")
+    command.add_argument("--camera", metavar="SRC", help="picamera, phone, 0, a file or a stream")
+    add_phone_option(command)
     command.add_argument("--profile", metavar="FILE", help="the calibration profile")
     command.add_argument(
         "--record", metavar="FILE.dicerec", help="keep every frame, to replay the game"
@@ -126,7 +128,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.wait and not Path(camera_source(arguments.camera)).is_file():
         raise UserError("--wait is for films: a camera cannot stand still (--camera FILE).")
     arguments.seated = join_desk(arguments, _say_to_players)
-    return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
+    with phone_page(arguments):
+        return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
 def _say_to_players(sentence: str) -> None:
@@ -157,11 +160,13 @@ def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
             _name_look_alikes(journal)  # a dashboard shows them itself
             session.subscribe(nobody_to_ask)
             session.subscribe(_Printer(as_json=arguments.json))
+            session.subscribe(ToldAtCamera(camera))
             with _handing_in(arguments, session):
                 session.watch(camera)
             _say_what_is_open(session, journal)
             return 0 if _saw_the_mat(session) else 2
         check_window()
+        session.subscribe(ToldAtCamera(camera))
         with _followed(session, camera):
             open_dashboard(session, arguments)
         _say_where(session, journal)
@@ -230,6 +235,7 @@ def _choose_and_play(arguments: argparse.Namespace) -> int:
                 carry_clock(journal, games)
                 session, camera = _session(arguments, journal)
                 beginning.enter_context(_opened(camera))
+                session.subscribe(ToldAtCamera(camera))
                 beginning.callback(_say_where, session, journal)
                 beginning.enter_context(_followed(session, camera))
                 playing.push(beginning.pop_all())

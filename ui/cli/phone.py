@@ -1,0 +1,80 @@
+"""`--camera phone`: the page that a phone opens, and how its owner finds it."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from hardware.cameras import PHONE
+from hardware.frame import Camera
+from rules.journal import in_groups
+from ui.app.found_cameras import camera_source
+from ui.app.qr_codes import qr_code
+from ui.app.table_model import TableModel
+from ui.cli.open_dashboard import certificate_for
+from ui.words import say
+
+LISTENS: Final = "0.0.0.0"  # noqa: S104 - phones are other machines; a code is needed
+ASKED_EACH_S: Final = 0.5
+
+
+def add_phone_option(command: argparse.ArgumentParser) -> None:
+    """Where the page listens."""
+    command.add_argument(
+        "--phone",
+        metavar="HOST:PORT",
+        default="",
+        help="with --camera phone: where its page is served, when not on all addresses",
+    )
+
+
+@contextmanager
+def phone_page(arguments: argparse.Namespace) -> Iterator[None]:
+    """While this lasts a phone can be the camera, if the camera is to be one. Raises `UserError`.
+
+    It begins when a phone has come.
+    """
+    if camera_source(arguments.camera) != PHONE:
+        yield
+        return
+    from ui.web.phone.page import PORT, PhonePage  # noqa: PLC0415 - only with a phone
+    from ui.web.serve import address  # noqa: PLC0415 - the same
+
+    host, port = address(arguments.phone or f"{LISTENS}:{PORT}", "--phone", PORT)
+    certificate = certificate_for(host)
+    with PhonePage((host, port), certificate) as page:
+        shown, _, code = page.address.partition("#code=")
+        _tell(qr_code(page.address))
+        _tell(say("phone.how", address=shown, code=code))
+        if certificate is not None:
+            _tell(say("phone.certificate", fingerprint=in_groups(certificate.fingerprint)))
+        _tell(say("phone.waiting"))
+        while not page.phone_came.wait(ASKED_EACH_S):
+            pass
+        _tell(say("phone.came"))
+        yield
+
+
+class ToldAtCamera:
+    """Says at the camera, where it has a screen, whether the table is seen, and what to change."""
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self._said = ""
+
+    def __call__(self, model: TableModel) -> None:
+        """The newest table."""
+        found = next((line for line in model.health if line.name == "camera"), None)
+        if found is None:
+            return
+        words = say("phone.no-table", why=found.note) if found.note else say("phone.good")
+        if words != self._said:
+            self._said = words
+            from hardware.cameras.telling import tell_camera  # noqa: PLC0415 - loads video libraries
+
+            tell_camera(self._camera, words)
+
+
+def _tell(words: str) -> None:
+    print(words, file=sys.stderr, flush=True)

@@ -1,0 +1,103 @@
+"""The phone's page, for as long as a program takes a phone for its camera."""
+
+import logging
+import secrets
+import subprocess
+import threading
+from contextlib import suppress
+from typing import Final, Self
+
+from hardware.cameras.phone import pictures_socket
+from ui.app.errors import UserError
+from ui.web.certificate import Certificate
+from ui.web.connections import is_loopback
+from ui.web.page_address import own_address
+from ui.web.starting import next_line, started
+
+log = logging.getLogger(__name__)
+
+PORT: Final = 8643
+AGAIN_S: Final = 5.0
+CLOSING_S: Final = 3.0
+MODULE: Final = "ui.web.phone.process"
+
+
+class PhonePage:
+    """Serves the page from a process of its own, which is started again if it ends."""
+
+    def __init__(self, where: tuple[str, int], certificate: Certificate | None) -> None:
+        """Raises `UserError` when it cannot listen."""
+        self.host, self.port = where
+        self.certificate = certificate
+        self.code = f"{secrets.randbelow(10**8):08}"
+        self.phone_came = threading.Event()
+        self._closed = threading.Event()
+        self._page = self._started()
+        threading.Thread(target=self._keep, name="phone's page", daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """For the phone's browser; what follows the # never leaves the phone."""
+        scheme = "https" if self.certificate is not None else "http"
+        host = self.host if is_loopback(self.host) else own_address()
+        return f"{scheme}://{host}:{self.port}/#code={self.code}"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._closed.set()
+        with suppress(OSError):
+            assert self._page.stdin is not None
+            self._page.stdin.close()
+        try:
+            self._page.wait(CLOSING_S)
+        except subprocess.TimeoutExpired:
+            self._page.kill()
+            self._page.wait()
+        with suppress(OSError):
+            pictures_socket().unlink()
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        """The process, listening. Raises `UserError`."""
+        certificate = self.certificate
+        try:
+            options = {
+                "host": self.host,
+                "port": self.port,
+                "code": self.code,
+                "local": is_loopback(self.host),
+                "pictures": str(pictures_socket()),
+                "certificate": str(certificate.certificate) if certificate else "",
+                "key": str(certificate.key) if certificate else "",
+            }
+            page, said = started(MODULE, options)
+        except OSError as error:
+            raise UserError(
+                f"the phone's page cannot be served on {self.host}:{self.port} ({error}); choose "
+                "another address with --phone HOST:PORT."
+            ) from None
+        self.port = int(said["listening"])
+        return page
+
+    def _keep(self) -> None:
+        """Listen to the process; start it again when it has ended."""
+        while not self._closed.is_set():
+            self._listen()
+            if self._closed.wait(AGAIN_S):
+                return
+            log.warning("the process of the phone's page has ended; it is started again")
+            self._page.kill()
+            self._page.wait()
+            with suppress(UserError):
+                self._page = self._started()
+
+    def _listen(self) -> None:
+        """Take what the process says until it has ended."""
+        with suppress(OSError, ValueError):  # closed meanwhile
+            while (said := next_line(self._page)) is not None:
+                match said:
+                    case {"phone": True}:
+                        self.phone_came.set()
+                    case {"log": str(line), "level": int(level)}:
+                        log.log(level, "%s", line)
