@@ -41,4 +41,5 @@ def hold_camera(camera: Camera, wanted: CameraLock | None = None) -> CameraLock 
 def _hold(source: object, wanted: CameraLock | None) -> CameraLock | None:
     if not isinstance(source, LockableSource):
         return None
-    return source.lock(wanted if wanted is not None else source.measure())
+    held = source.lock(wanted if wanted is not None else source.measure())
+    return held if held != CameraLock() else None

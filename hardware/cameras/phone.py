@@ -7,6 +7,7 @@ socket that only this user can reach.
 A request is a line of JSON; so is the answer, followed by the pixels where it is a picture.
 """
 
+import getpass
 import json
 import os
 import socket
@@ -14,12 +15,13 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict
+from math import isfinite
 from pathlib import Path
+from tempfile import gettempdir
 from threading import Event
 from typing import Any, Final, Self
 
 import numpy as np
-from platformdirs import user_runtime_path
 
 from calibration.camera_lock import CameraLock
 from hardware.frame import CameraError, Frame
@@ -134,11 +136,14 @@ class PhoneCamera:
 
 def _lock_of(said: Mapping[str, Any]) -> CameraLock:
     """What the phone holds; what its browser does not tell of is None."""
-    held = said.get("settings") or {}
+    held = said.get("settings")
+    held = held if isinstance(held, dict) else {}
 
     def number(name: str) -> float | None:
         value = held.get(name)
-        return float(value) if isinstance(value, int | float) and value > 0 else None
+        if not isinstance(value, int | float) or not isfinite(value) or value <= 0:
+            return None
+        return float(value)
 
     return CameraLock(
         exposure_us=number("exposure_us"),
@@ -153,9 +158,11 @@ def pictures_socket() -> Path:
 
     Its folder is this user's alone.
     """
-    folder = user_runtime_path("diceref", ensure_exists=True)
+    whose = str(os.getuid()) if os.name == "posix" else getpass.getuser()
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or gettempdir()) / f"diceref-{whose}"
+    folder.mkdir(mode=0o700, exist_ok=True)
     if os.name == "posix":
-        folder.chmod(0o700)
-        if folder.stat().st_uid != os.getuid():
-            raise PermissionError(f"{folder} is somebody else's")
+        found = folder.lstat()
+        if found.st_uid != os.getuid() or found.st_mode & 0o077 or folder.is_symlink():
+            raise PermissionError(f"{folder} is not this user's alone")
     return folder / f"phone-{os.getpid()}"

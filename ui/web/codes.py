@@ -38,18 +38,18 @@ class AccessCodes:
 
     def enter(self, code: str, came_from: str) -> str | None:
         """A token for this code; None when it is wrong or was tried too often."""
-        now = time.monotonic()
+        now, tried_code = time.monotonic(), code.encode("utf-8", "replace")
         self._wrong = [wrong for wrong in self._wrong if now - wrong[0] < TRIES_SECONDS]
         tried = sum(address == came_from for _, address in self._wrong)
         if tried >= TRIES or len(self._wrong) >= TRIES_IN_ALL:
             whose = came_from if tried >= TRIES else "everybody"
             log.warning("%s refused: %d wrong codes in a minute", whose, len(self._wrong))
             return None
-        if hmac.compare_digest(code.encode(), self.player_code.encode()):
+        if hmac.compare_digest(tried_code, self.player_code.encode()):
             self._replace_player_code()
             log.info("%s may play", came_from)
             return _kept(self._players)
-        if hmac.compare_digest(code.encode(), self.watch_code.encode()):
+        if hmac.compare_digest(tried_code, self.watch_code.encode()):
             log.info("%s may watch", came_from)
             return _kept(self._watchers)
         self._wrong.append((now, came_from))

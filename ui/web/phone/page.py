@@ -5,6 +5,7 @@ import secrets
 import subprocess
 import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import Final, Self
 
 from hardware.cameras.phone import pictures_socket
@@ -25,8 +26,17 @@ MODULE: Final = "ui.web.phone.process"
 class PhonePage:
     """Serves the page from a process of its own, which is started again if it ends."""
 
-    def __init__(self, where: tuple[str, int], certificate: Certificate | None) -> None:
-        """Raises `UserError` when it cannot listen."""
+    def __init__(
+        self, where: tuple[str, int], certificate: Certificate | None, pictures: Path | None = None
+    ) -> None:
+        """`pictures`: the socket where it hands on pictures; by default this program's own.
+
+        Raises `UserError` when it cannot listen.
+        """
+        try:
+            self.pictures = pictures or pictures_socket()
+        except OSError as error:
+            raise UserError(f"no phone can be the camera here: {error}.") from None
         self.host, self.port = where
         self.certificate = certificate
         self.code = f"{secrets.randbelow(10**8):08}"
@@ -56,7 +66,7 @@ class PhonePage:
             self._page.kill()
             self._page.wait()
         with suppress(OSError):
-            pictures_socket().unlink()
+            self.pictures.unlink()
 
     def _started(self) -> "subprocess.Popen[bytes]":
         """The process, listening. Raises `UserError`."""
@@ -67,7 +77,7 @@ class PhonePage:
                 "port": self.port,
                 "code": self.code,
                 "local": is_loopback(self.host),
-                "pictures": str(pictures_socket()),
+                "pictures": str(self.pictures),
                 "certificate": str(certificate.certificate) if certificate else "",
                 "key": str(certificate.key) if certificate else "",
             }
