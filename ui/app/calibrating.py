@@ -96,6 +96,7 @@ def _told_there(camera: Camera, steps: Iterator[Progress]) -> Iterator[Progress]
             said = words
             tell_camera(camera, words)
         yield progress
+    tell_camera(camera, said, wait=True)
 
 
 def _drawn(camera: Camera, calibrated: Progress, made: Profile, draw: Drawer) -> Iterator[Progress]:

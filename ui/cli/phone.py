@@ -9,6 +9,8 @@ from typing import Final
 from hardware.cameras import PHONE
 from hardware.frame import Camera
 from rules.journal import in_groups
+from ui.app.errors import UserError
+from ui.app.folders import folder, home
 from ui.app.found_cameras import camera_source
 from ui.app.qr_codes import qr_code
 from ui.app.table_model import TableModel
@@ -17,6 +19,7 @@ from ui.words import say
 
 LISTENS: Final = "0.0.0.0"  # noqa: S104 - phones are other machines; a code is needed
 ASKED_EACH_S: Final = 0.5
+KEPT: Final = "phone.code"
 
 
 def add_phone_option(command: argparse.ArgumentParser) -> None:
@@ -38,13 +41,19 @@ def phone_page(arguments: argparse.Namespace) -> Iterator[None]:
     if camera_source(arguments.camera) != PHONE:
         yield
         return
-    from ui.web.phone.page import PORT, PhonePage  # noqa: PLC0415 - only with a phone
+    from ui.web.phone.page import PORT, PhonePage, code_of_today  # noqa: PLC0415 - only with a phone
     from ui.web.serve import address  # noqa: PLC0415 - the same
 
     host, port = address(arguments.phone or f"{LISTENS}:{PORT}", "--phone", PORT)
     certificate = certificate_for(host)
-    with PhonePage((host, port), certificate) as page:
-        shown, _, code = page.address.partition("#code=")
+    try:
+        code = code_of_today(folder(".") / KEPT)
+    except OSError as error:
+        raise UserError(
+            f"the phone's code cannot be kept in {home()} ({error.strerror})."
+        ) from None
+    with PhonePage((host, port), certificate, code=code) as page:
+        shown = page.address.partition("#")[0]
         _tell(qr_code(page.address))
         _tell(say("phone.how", address=shown, code=code))
         if certificate is not None:

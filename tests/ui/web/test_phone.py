@@ -11,7 +11,7 @@ import time
 import cv2
 import numpy as np
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from calibration.camera_lock import CameraLock
@@ -295,12 +295,25 @@ def test_a_process_that_ends_is_started_again_with_the_same_code(own_page, monke
     os.kill(own_page._page.pid, signal.SIGKILL)
     end = time.monotonic() + 20
     while True:
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError, WebSocketException):
             assert HandHeld(own_page).first["welcome"]
             break
         assert time.monotonic() < end
         time.sleep(0.1)
     assert (own_page.code, own_page.port) == (code, port)
+
+
+def test_a_code_is_of_one_evening_and_only_its_owner_reads_it(tmp_path):
+    kept = tmp_path / "phone.code"
+    code = phone_page.code_of_today(kept)
+    assert phone_page.code_of_today(kept) == code
+    assert kept.stat().st_mode & 0o077 == 0
+    yesterday = time.time() - 24 * 3600
+    os.utime(kept, (yesterday, yesterday))
+    assert phone_page.code_of_today(kept) != code
+    for nonsense in (b"", b"\xff\xfe", b"1234567890", b"12 45 78"):
+        kept.write_bytes(nonsense)
+        assert len(phone_page.code_of_today(kept).encode()) == 8
 
 
 def test_only_this_user_can_ask_for_pictures(page):

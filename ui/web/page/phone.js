@@ -163,13 +163,13 @@ function connect() {
     if (said.welcome) {
       say("trouble", "");
       say("state", "Connected. Leave this page open.");
+      say("told", said.tell);
       if (said.hold) hold(said.hold).then(settings);
     }
-    if (said.tell !== undefined) say("told", said.tell);
+    else if (said.tell !== undefined) say("told", said.tell);
     if (said.want) answer(said).catch(cameraFailed);
   };
   line.onclose = (event) => {
-    say("told", "");
     if (FOR_GOOD.has(event.code)) {
       say("state", "");
       $("door").hidden = event.code !== 4003;

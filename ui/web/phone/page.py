@@ -1,9 +1,12 @@
 """The phone's page, for as long as a program takes a phone for its camera."""
 
 import logging
+import os
+import re
 import secrets
 import subprocess
 import threading
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Self
@@ -20,6 +23,7 @@ log = logging.getLogger(__name__)
 PORT: Final = 8643
 AGAIN_S: Final = 5.0
 CLOSING_S: Final = 3.0
+EVENING_S: Final = 12 * 3600.0
 MODULE: Final = "ui.web.phone.process"
 
 
@@ -27,9 +31,15 @@ class PhonePage:
     """Serves the page from a process of its own, which is started again if it ends."""
 
     def __init__(
-        self, where: tuple[str, int], certificate: Certificate | None, pictures: Path | None = None
+        self,
+        where: tuple[str, int],
+        certificate: Certificate | None,
+        pictures: Path | None = None,
+        code: str = "",
     ) -> None:
         """`pictures`: the socket where it hands on pictures; by default this program's own.
+
+        `code`: what a phone has to say; by default another one each time.
 
         Raises `UserError` when it cannot listen.
         """
@@ -39,7 +49,7 @@ class PhonePage:
             raise UserError(f"no phone can be the camera here: {error}.") from None
         self.host, self.port = where
         self.certificate = certificate
-        self.code = f"{secrets.randbelow(10**8):08}"
+        self.code = code or _new_code()
         self.phone_came = threading.Event()
         self._closed = threading.Event()
         self._page = self._started()
@@ -111,3 +121,25 @@ class PhonePage:
                         self.phone_came.set()
                     case {"log": str(line), "level": int(level)}:
                         log.log(level, "%s", line)
+
+
+def code_of_today(kept: Path) -> str:
+    """The code in this file, if it is not older than an evening; otherwise a new one, kept there.
+
+    So a phone whose page stays open is the camera of the next game too. Raises `OSError`.
+    """
+    try:
+        code = kept.read_text("ascii")
+        if time.time() - kept.stat().st_mtime < EVENING_S and re.fullmatch(r"\d{8}", code):
+            return code
+        kept.unlink()
+    except (FileNotFoundError, ValueError):
+        kept.unlink(missing_ok=True)
+    code = _new_code()
+    with os.fdopen(os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(code)
+    return code
+
+
+def _new_code() -> str:
+    return f"{secrets.randbelow(10**8):08}"
