@@ -7,7 +7,9 @@ ARGS ?=
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --upgrade --generate-hashes \
 	--no-header --no-annotate --quiet
 
-.PHONY: demo test test-slow test-all attacks event check format lock clean
+CATALOGUES := $(patsubst %.po,%.mo,$(wildcard words/locale/*/LC_MESSAGES/*.po))
+
+.PHONY: words demo test test-slow test-all attacks event check format lock clean
 .DEFAULT_GOAL := demo
 
 # What playing needs, then what testing needs as well, then what the attacks do.
@@ -23,10 +25,10 @@ $(VENV)/attacking: $(VENV)/ready requirements-attacks.lock
 	@PYTHON=$(PYTHON) .ci/set-up $(VENV) requirements-attacks.lock
 	@touch $@
 
-demo: $(VENV)/playing
+demo: $(VENV)/playing $(CATALOGUES)
 	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/diceref demo $(ARGS); else $(BIN)/diceref demo --headless $(ARGS); fi
 
-check: $(VENV)/ready
+check: $(VENV)/ready $(CATALOGUES)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -47,6 +49,15 @@ attacks: $(VENV)/attacking
 # A tournament plays itself on this machine: 16 players, 8 tables, the hub killed twice.
 event: $(VENV)/ready
 	$(BIN)/python -m tests.bench.event $(ARGS)
+
+# Catalogues are read by the program, words files are written by people.
+%.mo: %.po $(VENV)/playing
+	@$(BIN)/python -m words.compiling
+	@touch $@
+
+# After a sentence was added or changed: into the words files, and says what lacks a translation.
+words: $(VENV)/ready
+	@$(BIN)/python -m tests.bench.words
 
 format: $(VENV)/ready
 	$(BIN)/ruff check --fix .

@@ -7,7 +7,7 @@ from pathlib import Path
 from rules.registry import families, games
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("diceref", "hardware", "calibration", "vision", "models", "rules", "ui")
+ROOMS = ("diceref", "words", "hardware", "calibration", "vision", "models", "rules", "ui")
 TOP_LEVEL = {
     *ROOMS, "tests", "docs", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "Makefile",
     "CONTRIBUTING.md", "SECURITY.md", "requirements.lock", "requirements-dev.lock",

@@ -18,6 +18,7 @@ from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.team_building import TeamBuilder
 from rules.core.types import PlayerNumber, Seat
+from words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class SetEditor(Protocol):
     def shown(self, die: str) -> PieceShown:
         """The die as a list shows it."""
 
-    def about(self, die: str) -> Sequence[tuple[str, Mapping[str, str]]]:
+    def about(self, die: str) -> Sequence[Text]:
         """What the rules say of a die: names of sentences in the dashboard's words, with slots."""
 
     def written(self, player: Player) -> str:

@@ -18,6 +18,7 @@ from rules.irondie import colour_table
 from rules.irondie.clocks import TEAMS
 from rules.irondie.dice import APPEARANCE, COLOURS, SET_SIZE, TYPES, Die, parse_die
 from rules.irondie.match import SIDE_SET_SIZE, Entrant, checked_entrant, exchange
+from words import Text, tr
 
 SPARE_SETS: Final = (
     ("smasher-red-rare", "powerup-blue", "swarm-black"),
@@ -159,6 +160,22 @@ def players_of(setup: Mapping[str, Any]) -> tuple[Player, ...]:
     return seated[::2] + seated[1::2]
 
 
+AIMS: Final[Mapping[str, Text]] = {
+    "any": tr("Aims at any die in play."),
+    "attack": tr("Aims at an attack die."),
+    "defence": tr("Aims at a defence die."),
+    "each-defence": tr("Aims at each defence die of the other side."),
+    "each-attack": tr("Aims at each attack die of the other side."),
+    "limbo": tr("Aims at a die of your own limbo."),
+}
+COMPARES: Final[Mapping[str, Text]] = {
+    "higher": tr("The higher value wins."),
+    "lower": tr("The lower value wins."),
+    "none": tr("Works whatever it rolls."),
+}
+"""What the manual's table says of each kind of die."""
+
+
 class DiceExchanges:
     """Between two games each player may take dice of the side set for dice of the set."""
 
@@ -229,21 +246,24 @@ class DiceSetEditor:
         text = f"{known.colour:<7}{known.type_name.capitalize():<13}"
         return PieceShown(APPEARANCE[known.colour][0], text, known.rare)
 
-    def about(self, die: str) -> Sequence[tuple[str, Mapping[str, str]]]:
+    def about(self, die: str) -> Sequence[Text]:
         """What the manual's table says of a die."""
         known = parse_die(die)
         kind = known.type
         title = known.title[0].upper() + known.title[1:]
-        lines: list[tuple[str, Mapping[str, str]]] = [
-            ("sets.about", {"title": title, "kind": kind.die_class}),
-            (f"sets.aims-{kind.target_rule}", {}),
-            (f"sets.compares-{kind.comparison}", {}),
+        lines = [
+            tr("{title}: {kind} die", title=title, kind=kind.die_class),
+            AIMS[kind.target_rule],
+            COMPARES[kind.comparison],
         ]
-        if kind.specialisation:
-            own = known.colour == kind.specialisation
-            name = "sets.own-colour" if own else "sets.ties"
-            lines.append((name, {"colour": kind.specialisation}))
-        lines.append(("sets.bonus-rare" if known.rare else "sets.bonus", {}))
+        if known.colour == kind.specialisation:
+            lines.append(tr("In its own colour, {colour}: wins ties.", colour=known.colour))
+        elif kind.specialisation:
+            lines.append(tr("Would win ties in {colour}.", colour=kind.specialisation))
+        if known.rare:
+            lines.append(tr("A 1 or a 2 gives its colour bonus."))
+        else:
+            lines.append(tr("A 1 gives its colour bonus."))
         return lines
 
     def written(self, player: Player) -> str:

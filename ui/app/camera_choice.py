@@ -12,7 +12,7 @@ from hardware.cameras.reconnecting import InterruptedCameraError
 from hardware.frame import CameraError, Image
 from ui.app.errors import UserError
 from ui.app.found_cameras import camera_source, found_cameras, keep_camera, name_of
-from ui.words import say
+from words import tr
 
 SMALL_PX: Final = 160
 """Width of the pictures."""
@@ -57,7 +57,7 @@ class CameraChoice:
 def in_words(source: str) -> str:
     """A camera as a list names it."""
     if Path(source).is_file():
-        return say("setup.film", name=Path(source).name)
+        return tr("film: {name}", name=Path(source).name)
     return name_of(source)
 
 

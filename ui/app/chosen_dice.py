@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.core import Action, Offer
-from ui.words import say
+from words import tr
 
 
 def folded(offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -33,7 +33,7 @@ def _to_choose(offers: Sequence[Offer]) -> Offer:
         most |= Counter(offer.dice)
     return msgspec.structs.replace(
         offers[0],
-        text=say("offers.choose-dice"),
+        text=tr("roll the dice you choose"),
         dice=tuple(most.elements()),
         ways=tuple((key_of(offer.dice), offer.action) for offer in offers),
     )

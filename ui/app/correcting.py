@@ -40,7 +40,7 @@ from rules.track.referee import TableAsItLies
 from ui.app.chosen_dice import folded
 from ui.app.state_model import counted
 from ui.app.table_model import ChanceRow, CorrectionForm, TryCorrection
-from ui.words import say
+from words import Text, tr
 
 MOST_LISTED = 12
 """Entries that drop out, or tell something else, and are listed one by one."""
@@ -63,7 +63,7 @@ def form_of(
     actions = list(tried.actions)
     if tried.by_hand:
         if not isinstance(game, ActsByHand):
-            raise ValueError(say("hand.none"))
+            raise ValueError(tr("this game has no effects that are carried out by hand."))
         actions.append(game.said_by_hand(_after(game, before, actions), tried.by_hand))
     state = _after(game, before, actions)
     rows = _chance_rows(game, state, dice, wrong if not actions else None, tried.result)
@@ -93,7 +93,12 @@ def _undoing(
     """To undo a correction; the last that can be undone, where this one cannot."""
     entry = written[number - 1]
     if number not in undoable(written):
-        raise ValueError(say("correct.not-undoable", number=number))
+        raise ValueError(
+            tr(
+                "Entry {number} has been undone, or a newer correction must be undone first.",
+                number=number,
+            )
+        )
     found = undone(written, game, number)
     return CorrectionForm(
         entry=number,
@@ -107,8 +112,20 @@ def table_form(game: AnyGame, lies: TableAsItLies) -> CorrectionForm:
     """What "the table is right" would enter."""
     view = game.view(lies.state)
     name = side_name(view, side_of(view, view.active))
-    left = [say("correct.left"), *(f"  {line}" for line in lies.left)] if lies.left else []
-    then = say("correct.then", turn=view.turn, name=name, step=view.step)
+    left = (
+        [
+            tr("What cannot be entered so, and stays different:"),
+            *(f"  {line}" for line in lies.left),
+        ]
+        if lies.left
+        else []
+    )
+    then = tr(
+        "Then: turn {turn}, {name}, {step}. If the game is further on, say so in the list Now.",
+        turn=view.turn,
+        name=name,
+        step=view.step,
+    )
     return CorrectionForm(entry=0, text="", table=True, preview=(*lies.differences, *left, then))
 
 
@@ -128,7 +145,7 @@ def _choices(game: AnyGame, state: State, also: Moment | None) -> Iterator[Offer
     """What was lawful then; first, after something that was missing, the entry itself."""
     if also is not None and game.why_not(state, also.step) is None:
         text = game.say(state, also.step)
-        yield Offer(say("correct.and-then", text=text), "", also.step)
+        yield Offer(tr("and then, as written: {text}", text=text), "", also.step)
     offers = [offer for offer in folded(game.offers(state)) if offer.action is not None]
     yield from offers
     offered = {way for offer in offers for way in (offer.action, *(way for _, way in offer.ways))}
@@ -167,7 +184,7 @@ def _chance_rows(
     drawn = list(result) if result else _drawn(game, wrong, chance)
     titles = tuple(facts[kind].title for kind in kinds)
     return tuple(
-        ChanceRow(say("correct.drawn", number=at + 1), titles, kinds, kinds.index(kind))
+        ChanceRow(tr("Die {number} drawn", number=at + 1), titles, kinds, kinds.index(kind))
         for at, kind in enumerate(drawn[: chance.count])
     )
 
@@ -196,35 +213,47 @@ def preview(
 ) -> Iterator[str]:
     """What becomes of everything after the entry, in lines."""
     if found.kept:
-        yield say("correct.stay", count=len(found.kept))
+        yield tr("Later entries that stay: {count}.", count=len(found.kept))
     retold = [f"  {number}  {then} → {now}" for number, then, now in _retold(game, found)]
-    yield from _listed("correct.retold", retold)
+    yield from _listed(tr("Of these tell something else then: {count}."), retold)
     lost = [f"  {each.entry.number}  {in_words(game, each, dice)}" for each in found.dropped]
-    yield from _listed("correct.drop", lost)
+    yield from _listed(
+        tr("Later entries that drop out, because they no longer fit: {count}."), lost
+    )
     if not found.kept and not found.dropped:
-        yield say("correct.nothing-after")
+        yield tr("Nothing was entered after it.")
     was, now = game.view(replay(written, game).state), game.view(found.after)
     if (was.turn, was.active, was.step) != (now.turn, now.active, now.step):
         name = side_name(now, side_of(now, now.active))
-        yield say("correct.stands", turn=now.turn, name=name, step=now.step)
+        yield tr(
+            "The game then stands at turn {turn}, {name}, {step}.",
+            turn=now.turn,
+            name=name,
+            step=now.step,
+        )
     for side in sides_of(now):
         before, after = was.seats[side].life, now.seats[side].life
         if before != after:
-            yield say("correct.life", name=side_name(now, side), was=before, now=after)
+            yield tr(
+                "{name}: {was} life becomes {now}.",
+                name=side_name(now, side),
+                was=before,
+                now=after,
+            )
     ended, ends = (game.outcome(state) for state in (replay(written, game).state, found.after))
     if ended is not None and ends is None:
-        yield say("correct.goes-on")
+        yield tr("The game is not over then.")
     elif ends is not None and ended != ends:
-        yield say("correct.over", text=ends.text)
+        yield tr("The game is over then: {text}", text=ends.text)
 
 
-def _listed(title: str, lines: Sequence[str]) -> Iterator[str]:
+def _listed(title: Text, lines: Sequence[str]) -> Iterator[str]:
     """The first of these under their title; nothing of none."""
     if lines:
-        yield say(title, count=len(lines))
+        yield title.filled({"count": len(lines)})
     yield from lines[:MOST_LISTED]
     if len(lines) > MOST_LISTED:
-        yield say("correct.more", count=len(lines) - MOST_LISTED)
+        yield tr("  and {count} more", count=len(lines) - MOST_LISTED)
 
 
 def _retold(game: AnyGame, found: Correction) -> Iterator[tuple[int, str, str]]:
@@ -251,7 +280,7 @@ def _told(game: AnyGame, state: State, action: Action, events: Iterable[Event]) 
 def _but(told: Iterable[str], others: Iterable[str]) -> str:
     """What is told here and not there."""
     there = set(others)
-    return "; ".join(text for text in told if text not in there) or say("correct.no-such")
+    return "; ".join(text for text in told if text not in there) or tr("nothing")
 
 
 def tail_in_words(
@@ -289,7 +318,7 @@ def _fallen(events: Iterable[Event]) -> str:
 def _in_rows(rows: Sequence[ChanceRow]) -> str:
     """The dice of a roll or a draw as they stand in the rows."""
     if not all(row.rolled for row in rows):
-        return say("correct.drew", dice=counted([row.options[row.now] for row in rows]))
+        return tr("drawn: {dice}", dice=counted([row.options[row.now] for row in rows]))
     faces = dict[str, list[str]]()
     for row in rows:
         faces.setdefault(row.title, []).append(row.rolled[row.now])
@@ -297,7 +326,7 @@ def _in_rows(rows: Sequence[ChanceRow]) -> str:
         dice = " ".join(sorted(face for shown in faces.values() for face in shown))
     else:
         dice = "; ".join(f"{title}: {', '.join(shown)}" for title, shown in faces.items())
-    return say("correct.rolled", dice=dice)
+    return tr("rolled: {dice}", dice=dice)
 
 
 def text_of_correction(correction: Entry) -> str:
@@ -305,17 +334,17 @@ def text_of_correction(correction: Entry) -> str:
     facts = correction.facts
     what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
     if facts.get("takes_back"):
-        words = say("corrected.given-up")
+        words = tr("Giving up was taken back")
     elif facts.get("differences") is not None:
-        words = say("corrected.table", text="; ".join(facts["differences"]))
+        words = tr("The table is right: {text}", text="; ".join(facts["differences"]))
     elif facts.get("undoes"):
-        words = say("corrected.undone", number=facts["undoes"])
+        words = tr("Correction {number} undone", number=facts["undoes"])
     elif what:
-        words = say("corrected.instead", number=correction.replaces, text=what)
+        words = tr("Entry {number} corrected: {text}", number=correction.replaces, text=what)
     else:
-        words = say("corrected.nothing", number=correction.replaces)
+        words = tr("Entry {number} taken back", number=correction.replaces)
     extra = [str(facts[name]) for name in ("why", "who") if facts.get(name)]
     dropped = len(facts.get("dropped", ()))
     if dropped:
-        extra.append(say("corrected.dropped", count=dropped))
+        extra.append(tr("{count} later entries dropped out", count=dropped))
     return f"{words} ({', '.join(extra)})" if extra else words

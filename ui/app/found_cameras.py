@@ -10,7 +10,7 @@ from hardware.cameras import PHONE
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.settings import read_settings
-from ui.words import say
+from words import tr
 
 ANY: Final = "auto"
 """The setting that means the first camera there is."""
@@ -52,13 +52,13 @@ def _read(file: Path) -> str:
 def name_of(source: str, system: Path = SYSTEM) -> str:
     """A camera in words: what it calls itself, where it does."""
     if source == "picamera":
-        return say("setup.camera-pi")
+        return tr("the Raspberry Pi's camera")
     if source == PHONE:
-        return say("setup.camera-phone")
+        return tr("a phone")
     if not source.isdecimal():
         return without_passwords(source)
     called = _read(system / f"video{source}" / "name")
-    number = say("setup.camera-number", number=source)
+    number = tr("camera {number}", number=source)
     return f"{number}, {called[:40]}" if called.isprintable() and called else number
 
 

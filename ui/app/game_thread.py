@@ -9,7 +9,8 @@ from ui.app.background import in_background
 from ui.app.errors import UserError
 from ui.app.logs import log_fault
 from ui.app.refereed_game import RefereedGame
-from ui.words import say
+from ui.words import ENDED, words_for
+from words import tr
 
 Ended: TypeAlias = Literal["demo-over", "changed-by-hand", "recording-over", "tutorial-over"]
 """Why nothing more happens on the table, as the headline says it."""
@@ -40,8 +41,14 @@ def play_and_stay(game: RefereedGame, doing: str, play: Callable[[], Ended | Non
     except UserError as error:
         game.stay("stopped", str(error))
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
-        game.stay("stopped", say("session.fault", where=log_fault(doing, fault)))
+        game.stay(
+            "stopped",
+            tr(
+                "A fault of ours has stopped the game; {where} Nothing that was shown is lost.",
+                where=log_fault(doing, fault),
+            ),
+        )
     else:
         if ended is not None:
-            game.stay(ended, say(f"ended.{ended}"))
+            game.stay(ended, words_for(ENDED, ended))
     game.obey()  # what was said last, as that the clocks stop, still belongs in the record

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from hardware.frame import Frame
 from ui.app.table_model import HealthLine, Level
-from ui.words import say
 from vision.sighting import Health
+from words import tr
 
 KEPT = 120  # frames over which pace and latency are taken
 LOW_DISK = 200_000_000  # bytes
@@ -58,7 +58,14 @@ class MachineHealth:
             level: Level = "good" if degrees < HOT else "warn"
             yield HealthLine("heat", f"{degrees:.0f}", " °C", level)
         if _too_little_power():
-            yield HealthLine("power", "low", level="bad", note=say("health.power"))
+            yield HealthLine(
+                "power",
+                "low",
+                level="bad",
+                note=tr(
+                    "The Raspberry Pi gets too little power: use its own power supply and cable."
+                ),
+            )
         with suppress(OSError):
             free = shutil.disk_usage(self._record).free
             level = "good" if free > LOW_DISK else "bad"
@@ -79,4 +86,8 @@ def _advice(seen: Health) -> str:
     """One sentence for a view that is not good enough; none before the mat was looked for."""
     if not seen.registered:
         return ""
-    return say("health.light" if seen.sharp else "health.blurred")
+    return (
+        tr("The picture is too bright or too dark: change the light, or calibrate again.")
+        if seen.sharp
+        else tr("The picture is blurred: focus on the mat and wipe the lens.")
+    )

@@ -17,8 +17,8 @@ from ui.app.looks import die_kinds
 from ui.app.records import referee_of
 from ui.app.rig import Rig, profile_warning
 from ui.app.session import Session
-from ui.words import say
 from vision.identify import Enrolled, LookAlike, confusable, printing_of
+from words import tr
 
 NAMED = 3
 """So many pairs of look-alikes are named before a game; more would not be read."""
@@ -57,13 +57,22 @@ def greeting(
     """What the players should hear at the first sight of the mat; "" when all is well."""
     moved = profile_warning(rig, seen, picture)
     if not moved and in_another_light(enrolled, picture):
-        return say("rig.another-light")
+        return tr(
+            "The light or the table is not as it was when the dice were lined up. If "
+            "dice are taken for each other, line them up again (F9 on the set-up screen)."
+        )
     if moved or not pairs:
         return moved
-    named = [say("rig.pair", one=p.first.title, other=p.second.title) for p in pairs[:NAMED]]
+    named = [
+        tr("{one} and {other}", one=p.first.title, other=p.second.title) for p in pairs[:NAMED]
+    ]
     if len(pairs) > NAMED:
-        named.append(say("rig.more-pairs", count=len(pairs) - NAMED))
-    return say("rig.look-alikes", pairs=", ".join(named))
+        named.append(tr("{count} more pairs", count=len(pairs) - NAMED))
+    return tr(
+        "Look alike to the camera: {pairs}. 'diceref enrol', or F7 on the set-up "
+        "screen, teaches it the difference.",
+        pairs=", ".join(named),
+    )
 
 
 def look_alike_advice(known: KnownGame, journal: Journal) -> Iterator[str]:

@@ -8,7 +8,8 @@ from rules.core import CHANCE, AnyGame, DieFacts, Event, Seat
 from rules.journal import Entry, Moment
 from ui.app.correcting import in_words, text_of_correction
 from ui.app.table_model import EventKind, LogLine
-from ui.words import has_sentence, say
+from ui.words import ENTRIES
+from words import name_of, tr
 
 KIND_OF_EVENT: Final[dict[str, EventKind]] = {
     "rolled": "roll", "drawn": "roll", "turn": "turn", "by-hand": "by-hand",
@@ -53,11 +54,10 @@ def text_of(entry: Entry) -> str:
         return "; ".join(event.text for event in entry.events)
     if entry.kind == "correction":
         return text_of_correction(entry)
-    name = f"entry.{entry.kind}"
     said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
-    if not has_sentence(name):
-        return f"{entry.kind}: {said}" if said else entry.kind
-    return say(name, **{"number": "", **entry.facts, "text": said}).rstrip(": ")
+    if entry.kind not in ENTRIES:
+        return name_of(f"{entry.kind}: {said}" if said else entry.kind)
+    return ENTRIES[entry.kind].filled({"number": "", **entry.facts, "text": said})
 
 
 def retold(lines: Sequence[LogLine], entries: Sequence[Entry]) -> tuple[LogLine, ...]:
@@ -69,7 +69,7 @@ def retold(lines: Sequence[LogLine], entries: Sequence[Entry]) -> tuple[LogLine,
     stays = {step.facts["was"]: step for step in steps[len(correction.facts.get("instead", ())) :]}
     told: list[LogLine] = []
     done = set[int]()
-    gone = say("review.taken-back") + " "
+    gone = tr("(taken back)") + " "
     for line in lines:
         number = line.entry
         if number is None or (number < (correction.replaces or 0) and number not in stays):

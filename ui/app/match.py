@@ -16,7 +16,7 @@ from ui.app.errors import UserError
 from ui.app.game_plan import family_of
 from ui.app.known_games import known_game
 from ui.app.records import in_match, score
-from ui.words import say
+from words import tr
 
 Swap = tuple[tuple[str, ...], tuple[str, ...]]
 """The dice put aside and those taken from the side set instead."""
@@ -143,7 +143,7 @@ def carry_clock(journal: Journal, games: Sequence[Recorded]) -> None:
     """The match's clock goes on in the record of its next game."""
     clock = match_clock(games[-1]) if games else None
     if clock is not None:
-        facts = clock_facts({MATCH: clock}, 0.0, say("clocks.carried"))
+        facts = clock_facts({MATCH: clock}, 0.0, tr("the match goes on"))
         journal.append(Draft(kind="clock", facts=facts, wall_time=time()))
 
 

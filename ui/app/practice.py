@@ -16,7 +16,7 @@ from ui.app.opponent import best_move, tried_moves
 from ui.app.refereed_game import CLOCK_S, RefereedGame
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import Announce, AskHint, Command, TableModel
-from ui.words import say
+from words import tr
 
 HINT_GAMES: Final = 300
 """How many games the program plays on for a hint."""
@@ -81,7 +81,7 @@ class Practice(RefereedGame):
     def _do(self, command: Command) -> None:
         """As at the table; nobody says what the program does."""
         if isinstance(command, Announce) and not self._person_decides(self.state):
-            raise ValueError(say("practice.not-yours"))
+            raise ValueError(tr("It is not your turn to decide: the program plays now."))
         if isinstance(command, AskHint):
             self._publish(replace(self._model, notice=self._hint()))
         else:
@@ -100,13 +100,16 @@ class Practice(RefereedGame):
         """What the program would do here, and why. Raises `ValueError` when nobody decides."""
         game, state = self._referee.game, self.state
         if not self._person_decides(state):
-            raise ValueError(say("practice.not-yours"))
+            raise ValueError(tr("It is not your turn to decide: the program plays now."))
         found = tried_moves(game, state, self._thinking, HINT_GAMES, self._is_called)
         if len(found) == 1:
-            return say("practice.only-move", move=game.say(state, found[0].action))
+            return tr(
+                "There is only one thing to do: {move}.", move=game.say(state, found[0].action)
+            )
         first, second = found[:2]
-        return say(
-            "practice.hint",
+        return tr(
+            "I would: {move}. It went well in {share} % of {games} games played on from "
+            "there; next best, {other}: {other_share} %.",
             move=game.say(state, first.action),
             share=round(100 * first.share),
             games=first.games,
@@ -123,7 +126,7 @@ class Practice(RefereedGame):
             return self._referee.undo()  # somebody gave up
         last = max((entry.number for entry in self._decisions()), default=None)
         if last is None:
-            raise ValueError(say("practice.nothing-to-undo"))
+            raise ValueError(tr("There is nothing to take back."))
         return self._referee.correct(last, (), "undo", keep_later=False)
 
     def _to_undo(self) -> str:
@@ -137,7 +140,11 @@ class Practice(RefereedGame):
         if not last or not gone:
             return ""
         said = in_words(game, gone[0], self._dice)
-        return said if len(gone) == 1 else say("practice.and-since", text=said, more=len(gone) - 1)
+        return (
+            said
+            if len(gone) == 1
+            else tr("{text}, and what has happened since ({more})", text=said, more=len(gone) - 1)
+        )
 
     def _decisions(self) -> Iterator[Entry]:
         """The steps that persons decided."""

@@ -31,7 +31,7 @@ from ui.app.folders import folder, home
 from ui.app.game_plan import family_of, seated
 from ui.app.known_games import known_game
 from ui.app.table_model import UNWRITTEN, TableModel
-from ui.words import say
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ def take_header(arguments: argparse.Namespace, typed: Mapping[str, str]) -> str:
     """
     written = typed.get("round", "")
     if written and not (written.isdecimal() and len(written) < 5):
-        return say("setup.no-round", text=written)
+        return tr('The round is a number, as 2; "{text}" is none.', text=written)
     arguments.round = int(written) if written else arguments.round
     arguments.event = typed.get("event") or arguments.event
     arguments.match = typed.get("match") or arguments.match

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from calibration.registration import ENOUGH_TAGS, Registration, tags_still_near
 from hardware.frame import CameraError, Frame, Image
 from ui.app.logs import log_fault
-from ui.words import say
 from vision.observe import Eye, Still
 from vision.sighting import EVERYWHERE, Health, Observation
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,12 @@ class RecoveringEye:
         except Exception as fault:  # noqa: BLE001 - whatever a picture does to the eye, the game goes on
             log_fault("look", fault)
             self._renew()
-            self._say(say("picture.unreadable"))
+            self._say(
+                tr(
+                    "The camera sent a picture that could not be read: the table is being looked "
+                    "at anew."
+                )
+            )
             return self._waits(frame)
 
     def _see_the_table(self, frame: Frame, still: Still | None) -> Observation:
@@ -128,7 +133,12 @@ class RecoveringEye:
         try:
             return replace(frame, image=as_colour(frame.image))
         except ValueError:
-            self._say(say("picture.unreadable"))
+            self._say(
+                tr(
+                    "The camera sent a picture that could not be read: the table is being looked "
+                    "at anew."
+                )
+            )
             raise _NotTheTableError from None
 
     def _checked(self, still: Still) -> Frame:
@@ -155,7 +165,12 @@ class RecoveringEye:
             return False
         self._lost = True
         self._renew()
-        self._say(say("picture.another-picture"))
+        self._say(
+            tr(
+                "The camera shows something else than the table: turn it back or wait; the "
+                "game goes on when the mat is seen."
+            )
+        )
         return True
 
     def _is_another(self, now: _Impression) -> bool:
@@ -166,15 +181,32 @@ class RecoveringEye:
         if self._lost:
             return True
         if now.shape != before.shape:
-            self._say(say("picture.another-shape", width=now.shape[1], height=now.shape[0]))
+            self._say(
+                tr(
+                    "The camera's picture is {width}x{height} now: it is being fitted anew, and "
+                    "goes on by itself.",
+                    width=now.shape[1],
+                    height=now.shape[0],
+                )
+            )
             return True
         direct = _alike(before.light, now.light)
         if direct < ANOTHER_PICTURE or _is_flipped(before.light, now.light, direct):
-            self._say(say("picture.another-picture"))
+            self._say(
+                tr(
+                    "The camera shows something else than the table: turn it back or wait; the "
+                    "game goes on when the mat is seen."
+                )
+            )
             return True
         coloured = float(before.colour.std()) > COLOURED
         if coloured and _alike(before.colour, now.colour) < OTHER_COLOURS:
-            self._say(say("picture.other-colours"))
+            self._say(
+                tr(
+                    "The camera's colours are not what they were: check it; the game goes on "
+                    "when they are."
+                )
+            )
             return True
         return False
 

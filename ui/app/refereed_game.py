@@ -62,7 +62,7 @@ from ui.app.table_model import (
     UndoCorrection,
 )
 from ui.app.verdict_log import VerdictLog
-from ui.words import say
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -233,7 +233,7 @@ class RefereedGame:
         game = self._referee.game
         if isinstance(game, ActsByHand):
             return game.said_by_hand(self._referee.state, text)
-        raise ValueError(say("hand.none"))
+        raise ValueError(tr("this game has no effects that are carried out by hand."))
 
     def _do(self, command: Command) -> None:  # noqa: C901 - one case per command
         referee = self._referee
@@ -312,7 +312,7 @@ class RefereedGame:
         """What undo would take back, in words; "" when there is nothing."""
         referee = self._referee
         if referee.result is not None:
-            return say("confirm.giving-up")
+            return tr("giving up")
         moments = replay(referee.journal.entries(), referee.game).moments
         last = last_step(moments, but=CLOCK)
         made = next((each for each in moments if each.entry.number == last), None)
@@ -339,8 +339,13 @@ class RefereedGame:
         """Nothing more happens until the players say how to go on."""
         self._unwritten = True
         log.warning("nothing is followed until the players decide: %s", error)
-        answers = tuple(Answer(say(name), (), 0.0) for name in ("record.again", "record.in-memory"))
-        ask = Ask(0, say("record.how"), answers, str(error))
+        answers = tuple(
+            Answer(words, (), 0.0)
+            for words in (tr("try again"), tr("in memory only: it ends with the program"))
+        )
+        ask = Ask(
+            0, tr("The record cannot be written. How shall the game go on?"), answers, str(error)
+        )
         self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
 
     def _go_on(self, *, in_memory: bool) -> None:

@@ -44,7 +44,7 @@ from ui.app.table_model import (
     UndoCorrection,
 )
 from ui.app.why import why
-from ui.words import say
+from words import tr
 
 Sought = Literal["turn", "foul", "question", "correction"]
 
@@ -254,7 +254,7 @@ class Review:
         lines = lines_of(page.moment, self.game, self._dice)
         if page.counts:
             return lines
-        return [replace(line, text=f"{say('review.taken-back')} {line.text}") for line in lines]
+        return [replace(line, text=f"{tr('(taken back)')} {line.text}") for line in lines]
 
     def _clocks(self, at: int) -> tuple[ClockFace, ...]:
         """What the clocks showed at this page, if the record says anything of them."""

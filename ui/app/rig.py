@@ -21,7 +21,7 @@ from calibration.registration import Registration
 from hardware.frame import Image
 from ui.app.errors import UserError
 from ui.app.folders import home
-from ui.words import say
+from words import tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,15 @@ def profile_warning(used: Rig, seen: Registration, picture: Image) -> str:
     except CalibrationError as error:
         return str(error)
     away = moved_since(used.profile, seen)
-    return say("rig.moved", away=f"{away / 10:.0f}") if away > MOVED_MM else ""
+    return (
+        tr(
+            "The camera stands {away} cm from where it was calibrated: run 'diceref "
+            "calibrate' again when dice are read badly.",
+            away=f"{away / 10:.0f}",
+        )
+        if away > MOVED_MM
+        else ""
+    )
 
 
 def _profile(camera: str, profile: str | None) -> Profile | None:

@@ -33,9 +33,9 @@ from ui.app.reading import faces_in_words
 from ui.app.refereed_game import RefereedGame
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import UNWRITTEN, TableModel
-from ui.words import say
 from vision.observe import Still
 from vision.sighting import Observation
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -131,7 +131,11 @@ class Session(RefereedGame):
 
         Until then the table stays as it is, and commands are carried out.
         """
-        told = say("session.anew", where=log_fault("play", fault))
+        told = tr(
+            "A fault of ours: the table is being looked at anew from what is written; "
+            "{where} Nothing that was shown is lost.",
+            where=log_fault("play", fault),
+        )
         now = monotonic()
         again = max(now, self._anew_at + ANEW_S)
         self._publish(replace(self._model, notice=told, waiting="camera"))
@@ -250,7 +254,12 @@ class Session(RefereedGame):
                 self._tell(self._referee.clip(film.entry, film.picture))
             except JournalError as error:
                 self._clips = None
-                self._publish(replace(self._model, notice=say("session.no-clips", why=error)))
+                self._publish(
+                    replace(
+                        self._model,
+                        notice=tr("Clips end here, the game goes on: {why}", why=error),
+                    )
+                )
                 return
 
     # -- the camera
@@ -273,7 +282,7 @@ class Session(RefereedGame):
         """The dice that a question or foul is about, as they were seen last."""
         if self._seen is None or not tracks:
             return ()
-        sign = say("mat.foul") if self._model.fouls else say("mat.question")
+        sign = "✖" if self._model.fouls else "?"
         return tuple(
             disputed_die(die, self._faces, sign)
             for die in self._seen[1].dice

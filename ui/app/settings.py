@@ -21,6 +21,9 @@ from ui.app.folders import config_file
 class Settings:
     """What a user may choose once and for all. The comment of each field is its manual."""
 
+    language: str = field(
+        default="", metadata={"about": "en or de; empty: the one of the system (LC_ALL, LANG)"}
+    )
     theme: str = field(
         default="felt", metadata={"about": "felt, paper, high-contrast or colour-blind"}
     )

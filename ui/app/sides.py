@@ -1,7 +1,7 @@
 """What the dashboard says about a side: what it can spend, and that it gave up."""
 
 from rules.core import Outcome, Seat, Side, View, seats_of, side_name, side_of
-from ui.words import say
+from words import tr
 
 
 def spendable_text(view: View, side: Side) -> str:
@@ -16,4 +16,4 @@ def conceded_outcome(view: View, winners: tuple[Seat, ...]) -> Outcome:
     """The game is over because somebody conceded, and these win."""
     won = dict.fromkeys(side_of(view, seat) for seat in winners)
     names = ", ".join(side_name(view, side) for side in won)
-    return Outcome(winners, say("outcome.conceded", name=names))
+    return Outcome(winners, tr("{name} wins: the other side gave up.", name=names))

@@ -20,7 +20,8 @@ from rules.core import (
 )
 from rules.registry import known_game
 from ui.app.table_model import LifeChange, LogLine, TableModel
-from ui.words import has_sentence, say
+from ui.words import WAITING
+from words import tr
 
 KEPT_EVENTS = 200
 """How many lines of the log a model carries; the whole of it is in the journal."""
@@ -118,14 +119,13 @@ def waiting_in_words(reason: str) -> str:
     """What the eye waits for, for people; "" when it waits for nothing they should know of."""
     if not reason:
         return ""
-    name = f"headline.waiting-{reason}"
-    return say(name) if has_sentence(name) else say("headline.waiting", reason=reason)
+    return WAITING.get(reason) or tr("… {reason}", reason=reason)
 
 
 def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> str:
     """What led to a change of life: what the game names, or what happened last, or the step."""
     if any(line.kind == "correction" for line in lines):
-        return say("life.corrected")
+        return tr("corrected")
     named = next((line.cause for line in lines if line.cause), "")
     hurt = next((at for at, line in enumerate(lines) if line.kind == "life"), len(lines))
     end = after.outcome.text if after.outcome else ""

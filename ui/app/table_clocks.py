@@ -15,7 +15,8 @@ from rules.core.clocks import GAME, MATCH, REVEAL
 from rules.journal import clock_facts, clocks_at_end
 from rules.track.referee import Referee, Ruling
 from ui.app.table_model import ClockFace
-from ui.words import say
+from ui.words import CLOCKS, words_for
+from words import tr
 
 MARK_S: Final = 60.0
 """A clock that runs is noted this often when nothing else is recorded, so that a power cut costs
@@ -82,7 +83,7 @@ class TableClocks:
         """
         if self._left_running:
             self._left_running = frozenset()
-            yield self._note(say("clocks.left-running"))
+            yield self._note(tr("stopped when DiceRef ended; the next action starts it again"))
         if not self._begun:
             yield from self._before_the_game()
         if self._referee.over:
@@ -90,7 +91,7 @@ class TableClocks:
             return
         yield from self._run_out()
         if self._worth_noting() and self._now() - self._noted >= MARK_S:
-            yield self._note(say("clocks.still-running", shows=self._shows()), mark=True)
+            yield self._note(tr("{shows}, still running", shows=self._shows()), mark=True)
 
     def recorded(self, *, acted: bool) -> Iterator[Ruling]:
         """Something was recorded; `acted`: the players did something, so the game has begun."""
@@ -121,7 +122,11 @@ class TableClocks:
             if name in self._clocks:
                 clock = self._clocks[name]
                 self._clocks[name] = clock.start(now) if on else clock.pause(now)
-        yield self._note(say("clocks.started" if on else "clocks.stopped", shows=self._shows()))
+        yield self._note(
+            tr("{shows}, started", shows=self._shows())
+            if on
+            else tr("{shows}, stopped", shows=self._shows())
+        )
 
     def extend(self, seconds: float) -> Iterator[Ruling]:
         """A judge gives game and match more time. Raises `ValueError` with one sentence."""
@@ -131,7 +136,8 @@ class TableClocks:
             if name in {GAME, MATCH} and (clock.limit is not None or name == GAME)
         }
         facts = self._facts(
-            {**self._clocks, **longer}, say("clocks.extended", minutes=seconds / 60)
+            {**self._clocks, **longer},
+            tr("time extension of {minutes:g} min", minutes=seconds / 60),
         )
         if self._was_called and not longer[GAME].expired(self._now()):
             yield self._referee.take_back_time(facts)
@@ -146,7 +152,7 @@ class TableClocks:
         if not (self._was_called or self._called or self._referee.over):
             self._called = True
             yield self._call_time()
-            yield say("clocks.time-up")
+            yield tr("Time is up.")
 
     # -- what follows from the time
 
@@ -160,10 +166,12 @@ class TableClocks:
             match = self._clocks.get(MATCH)
             if match is not None and match.spent:  # the match has begun with an earlier game
                 self._clocks[MATCH] = match.start(now)
-            yield self._note(say("clocks.shown-first", seconds=round(reveal.left(now))))
+            yield self._note(
+                tr("The sets are shown for {seconds} seconds.", seconds=round(reveal.left(now)))
+            )
         elif reveal.expired(now):
             del self._clocks[REVEAL]
-            yield self._note(say("clocks.revealed"))
+            yield self._note(tr("The sets have been shown long enough."))
 
     def _run_out(self) -> Iterator[Ruling | str]:
         now = self._now()
@@ -172,21 +180,21 @@ class TableClocks:
             if left <= seconds and seconds not in self._warned:
                 self._warned.add(seconds)
                 if left > 0:
-                    yield say("clocks.warning", minutes=round(seconds / 60))
+                    yield tr("{minutes} min left in this game.", minutes=round(seconds / 60))
         if left <= 0 and not self._was_called:
             self._called = True
             yield self._call_time()
-            yield say("clocks.time-up")
+            yield tr("Time is up.")
         match = self._clocks.get(MATCH)
         if match is not None and match.running and match.expired(now):
             self._clocks[MATCH] = match.pause(now)
-            yield self._note(say("clocks.match-over"))
-            yield say("clocks.match-over")
+            yield self._note(tr("The time of the match is up."))
+            yield tr("The time of the match is up.")
 
     def _call_time(self) -> Ruling:
         game, state = self._referee.game, self._referee.shown
         action = game.time_called(state) if isinstance(game, HasClocks) else None
-        text = say("clocks.time-up")
+        text = tr("Time is up.")
         if action is None:
             return self._note(text)
         return self._referee.call_time(action, self._facts(self._clocks, text))
@@ -198,7 +206,7 @@ class TableClocks:
             for name in (GAME, MATCH) if one_game else (GAME,):
                 if name in self._clocks:
                     self._clocks[name] = self._clocks[name].pause(self._now())
-            yield self._note(say("clocks.game-over", shows=self._shows()))
+            yield self._note(tr("{shows}, the game is over", shows=self._shows()))
 
     @property
     def _was_called(self) -> bool:
@@ -256,4 +264,4 @@ def clock_in_words(face: ClockFace) -> str:
     minutes, seconds = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     time = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{say(f'clocks.{face.name}')} {time}"
+    return words_for(CLOCKS, face.name) + f" {time}"

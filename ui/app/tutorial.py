@@ -19,7 +19,7 @@ from ui.app.simulated_players import SimulatedMove, wanted
 from ui.app.simulation import Simulation
 from ui.app.table_model import TableIsRight
 from ui.app.truth_eye import TruthEye
-from ui.words import say
+from ui.words import LESSONS
 from vision.sighting import Candidate, Sighting
 
 GAME: Final = "tmnt"
@@ -71,25 +71,25 @@ class Lessons(SimulatedGame):
     def play(self, *, most: int = 2000, script_only: bool = False) -> SimulationScore:
         """One lesson after the other, until the last or until the player leaves."""
         del most, script_only
-        self._tell("tutorial.hello")
+        self._tell("hello")
         self._play_until(lambda: self._last.startswith(BEFORE_THE_FOUL))
-        self._tell("tutorial.watched")
+        self._tell("watched")
         self._show_a_foul()
         self._play_until(lambda: self._rolls == HARD_ROLL)
-        self._say("tutorial.over")
+        self._say("over")
         return self.score
 
     # -- saying something, and waiting until it is read
 
-    def _say(self, name: str, **slots: object) -> None:
-        self._session.coach(say(name, **slots))
+    def _say(self, name: str) -> None:
+        self._session.coach(LESSONS[name])
 
     def _tell(self, name: str) -> None:
         """Say it, and look at the table until the player wants to go on."""
         told = self._session.went_on
         self._say(name)
         self._wait_for(lambda: self._session.went_on > told)
-        self._say("tutorial.watch")
+        self._say("watch")
 
     def _wait_for(self, what: Callable[[], object], seconds: float | None = None) -> bool:
         """Look at the table until this is so; False when it takes too long."""
@@ -134,17 +134,17 @@ class Lessons(SimulatedGame):
         lies = self._game.layout(self._past[-1][1])
         right = dict(wanted(lies))
         wild = next(lie.die for lie in lies if lie.place.zone == "reserve" and lie.face == WILD)
-        self._say("tutorial.foul-begins")
+        self._say("foul-begins")
         self._lay({**right, wild: right[wild]._replace(zone="field")})
         if self._wait_for(lambda: self._session.latest().fouls, LONGEST_S):
-            self._tell("tutorial.foul")
-        self._say("tutorial.foul-mends")
+            self._tell("foul")
+        self._say("foul-mends")
         self._lay(right)
         self._wait_for(lambda: not self._session.latest().fouls, MENDED_S)
         if self._actions_behind() < 0 or self._session.latest().fouls:  # it was let stand
-            self._session.send(TableIsRight(say("tutorial.who")))
+            self._session.send(TableIsRight(LESSONS["who"]))
             self._wait_for(lambda: self._actions_behind() >= 0, LONGEST_S)
-        self._tell("tutorial.foul-mended")
+        self._tell("foul-mended")
 
     # -- a question, and a wrong answer put right
 
@@ -152,7 +152,7 @@ class Lessons(SimulatedGame):
         lies = self._game.layout(moved.state)
         die = next(lie.die for lie in lies if lie.die in moved.rolled and lie.face == SHIELD)
         self.eye.glare, self._player_answers = {die: BOLT}, True
-        self._say("tutorial.question-begins")
+        self._say("question-begins")
         thrown, self._thrown = self._thrown, frozenset()
         self._lay(dict(wanted(lies)), thrown)
         self._wait_for(
@@ -161,14 +161,14 @@ class Lessons(SimulatedGame):
         self._watch(1.0)
         while (due := self._due()) and not self._session.stopped:
             self._say(due)
-            if due == "tutorial.taken-back":  # the dice may lie so unrolled: nothing to see
+            if due == "taken-back":  # the dice may lie so unrolled: nothing to see
                 self.eye.glare = {}
                 self._lay(dict(wanted(lies)), thrown)
                 self._wait_for(lambda: self._session.latest().provisional, MENDED_S)
             else:
                 self._wait_for(partial(self._due_is_not, due))
         self.eye.glare, self._player_answers = {}, False
-        self._tell("tutorial.corrected")
+        self._tell("corrected")
 
     def _due_is_not(self, said: str) -> bool:
         return self._due() != said
@@ -177,13 +177,13 @@ class Lessons(SimulatedGame):
         """What the player is to do next; "" when the record is true."""
         model = self._session.latest()
         if model.question:
-            return "tutorial.question"
+            return "question"
         if model.provisional:
-            return "tutorial.say-done" if model.waiting == "provisional" else "tutorial.watch"
+            return "say-done" if model.waiting == "provisional" else "watch"
         behind = self._actions_behind()
         if behind > 0:
-            return "tutorial.taken-back"
-        return "tutorial.correct" if behind else ""
+            return "taken-back"
+        return "correct" if behind else ""
 
 
 class Tutorial(Simulation):

@@ -6,7 +6,8 @@ from typing import Any, Final
 from rules.core import AnyGame, DieFacts
 from rules.journal import Entry, Moment
 from ui.app.log_lines import lines_of
-from ui.words import has_sentence, say
+from ui.words import CAUSES
+from words import tr
 
 MOST_TOLD: Final = 12
 """Explanations, and reasons of each; a referee keeps at most nine of either."""
@@ -22,25 +23,32 @@ def why(
     moment = next((each for each in moments if each.entry.number == number), None)
     if moment is None:
         last = moments[-1].entry.number if moments else 0
-        raise LookupError(say("why.no-entry", number=number, last=last))
+        raise LookupError(
+            tr("there is no entry {number}: the last is {last}.", number=number, last=last)
+        )
     entries = [each.entry for each in moments]
     entry, told = moment.entry, _considered(moment.entry)
     text = "; ".join(line.text for line in lines_of(moment, game, dice))
-    lines = [say("why.entry", number=number, text=_shown(text))]
+    lines: list[str] = [tr("Entry {number}: {text}", number=number, text=_shown(text))]
     if not told and entry.kind == "step":
         first = _written_with(entries, entry)
         told = _considered(first)
         if told and first is not entry:
-            lines.append(say("why.with", number=first.number))
+            lines.append(tr("Entered together with entry {number}.", number=first.number))
     if entry.evidence:
-        lines.append(say("why.seen", text=_shown(entry.evidence)))
+        lines.append(tr("Seen: {text}.", text=_shown(entry.evidence)))
     if told:
-        lines.append(say("why.considered"))
+        lines.append(
+            tr(
+                "What may have happened since the entry before, as the referee saw it then, "
+                "likeliest first:"
+            )
+        )
         for place, each in enumerate(told, start=1):
             lines += _lines(place, each)
         return lines
-    cause = f"why.cause-{entry.cause or entry.kind}"
-    lines.append(say(cause) if has_sentence(cause) else say("why.nothing"))
+    nothing = tr("Nothing was kept of what the referee considered.")
+    lines.append(CAUSES.get(entry.cause or entry.kind, nothing))
     return lines
 
 

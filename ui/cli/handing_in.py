@@ -13,7 +13,7 @@ from ui.app.table_model import TableSource
 from ui.hub.joined import joined, played_for
 from ui.hub.link import TableLink, seated_in_words, who_plays
 from ui.hub.messages import Seated
-from ui.words import say
+from words import say
 
 log = logging.getLogger(__name__)
 
@@ -72,10 +72,16 @@ def handed_in(
     joined_desk = HubAccess.at(access)
     record = source.latest().journal
     if not record:
-        announce(say("desk.no-record"))
+        announce(say("This game is kept in memory only: the desk gets nothing of it."))
     records = played_for(joined_desk.event, Path(record)) if record else ()
     link = TableLink(access, records, announce, source)
-    announce(say("desk.handed-in", table=joined_desk.table, event=joined_desk.title))
+    announce(
+        say(
+            "This table ({table}) hands in to {event}.",
+            table=joined_desk.table,
+            event=joined_desk.title,
+        )
+    )
     try:
         yield link
     finally:

@@ -23,6 +23,8 @@ from ui.cli.leaving import (
 )
 from ui.cli.memory import give_memory_back
 from ui.cli.plain_output import obey_nothing
+from ui.cli.spoken_language import speak_as_wanted
+from words import translated
 
 log = logging.getLogger(__name__)
 
@@ -69,6 +71,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
         module = name.replace("-", "_")
         importlib.import_module(f"ui.cli.commands.{module}").add(subparsers)
     for command in (top, *_commands(top)):
+        _add_language_option(command)
         _add_log_options(command)
     return top
 
@@ -80,6 +83,16 @@ def _commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
             for child in action.choices.values():
                 yield child
                 yield from _commands(child)
+
+
+def _add_language_option(command: argparse.ArgumentParser) -> None:
+    """Before or after the subcommand; it has been obeyed before anything was parsed."""
+    command.add_argument(
+        "--language",
+        metavar="CODE",
+        default=argparse.SUPPRESS,
+        help="en, de; else the setting, else that of the system",
+    )
 
 
 def _add_log_options(command: argparse.ArgumentParser) -> None:
@@ -141,7 +154,11 @@ def _write_every_letter() -> None:
 
 def _wrong_words(words: Sequence[str]) -> str:
     """Why these cannot be a command, in a sentence; "" when they may be one."""
-    if words[0] in SUBCOMMANDS or words[0].startswith("-"):
+    try:
+        speak_as_wanted(words)
+    except UserError as error:
+        return str(error)
+    if not words or words[0] in SUBCOMMANDS or words[0].startswith("-"):
         return ""
     meant = near(words[0], SUBCOMMANDS)
     hint = f"did you mean '{meant[0]}'?" if meant else f"there are {', '.join(SUBCOMMANDS)}."
@@ -158,11 +175,11 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     os.umask(0o077)  # records, profiles and logs are their owner's business
     _write_every_letter()
     words = list(sys.argv[1:] if argv is None else argv)
+    if wrong := _wrong_words(words):
+        print(f"diceref: {translated(wrong)}", file=sys.stderr)
+        return 2
     if not words:
         parser().print_help(sys.stderr)
-        return 2
-    if wrong := _wrong_words(words):
-        print(f"diceref: {wrong}", file=sys.stderr)
         return 2
     try:
         with ctrl_c_just_ends():  # loads modules: seconds on a Pi

@@ -39,7 +39,7 @@ from ui.hub.messages import (
     TimeIsUp,
     WhoPlays,
 )
-from ui.words import say
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -49,12 +49,19 @@ HELLO_S: Final = 0.5
 """Signs of life go out no quicker than this when much happens."""
 
 STATES: Final = {
-    "up to date": "desk.up-to-date",
-    "away": "desk.away",
-    "full": "desk.full",
-    "stalled": "desk.stalled",
-    "contradicted": "desk.contradicted",
-    "ended": "desk.ended",
+    "up to date": tr("The desk has the whole record again."),
+    "away": tr(
+        "The desk is out of reach: the game goes on here, {count} entries are handed in later."
+    ),
+    "full": tr(
+        "The desk's disk is full: the game goes on here, {count} entries are handed in later."
+    ),
+    "stalled": tr(
+        "The desk takes nothing in just now: the game goes on here, {count} entries "
+        "are handed in later."
+    ),
+    "contradicted": tr("Tell the desk: {why}"),
+    "ended": tr("This table no longer hands in: {why}"),
 }
 """What `ui.hub.process` says of itself, and the sentence for the players."""
 
@@ -178,7 +185,7 @@ class TableLink:
         log.info("the desk: %s, %d entries wait", state, behind)
         if kind == "up to date" and before in {"", "up to date"}:
             return
-        self._announce(say(STATES[kind], why=why, count=behind))
+        self._announce(STATES[kind].filled({"why": why, "count": behind}))
 
     def _obey(self, order: Order) -> str:
         """Carry out what the desk says; why not, or ""."""
@@ -186,16 +193,21 @@ class TableLink:
             case RunRound(on):
                 return self._command(RunClocks(on))
             case Extend(seconds):
-                self._announce(say("desk.extension", minutes=round(seconds / 60, 1)))
+                self._announce(
+                    tr(
+                        "The desk gives this table {minutes} minutes more.",
+                        minutes=round(seconds / 60, 1),
+                    )
+                )
                 return self._command(MoreTime(seconds))
             case TimeIsUp(text, sudden_death):
                 self._announce(text)
                 return self._command(TimeCalled()) if sudden_death else ""
             case Ruled(ruling, why, judge, penalty):
-                self._announce(say("desk.ruled", judge=judge, ruling=ruling))
+                self._announce(tr("Ruling of {judge}: {ruling}", judge=judge, ruling=ruling))
                 return self._command(JudgeRuled(ruling, why, judge, penalty))
             case Coming(judge):
-                self._announce(say("desk.coming", judge=judge))
+                self._announce(tr("{judge} is coming to this table.", judge=judge))
             case AskResult(text, players) if self.ask_players is not None:
                 self.ask_players(text, players)
             case AskResult(text):
@@ -285,8 +297,11 @@ def _number_and_seal(witness: str) -> tuple[int, str]:
 
 def seated_in_words(order: Seated) -> str:
     """A pairing as a sentence."""
-    return say(
-        "desk.seated", round=order.round, table=order.table, players=" : ".join(order.players)
+    return tr(
+        "Round {round}, table {table}: {players}",
+        round=order.round,
+        table=order.table,
+        players=" : ".join(order.players),
     )
 
 

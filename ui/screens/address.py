@@ -9,14 +9,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from ui.app.qr_codes import qr_code
-from ui.words import say
+from words import say
 
 
 class AddressScreen(ModalScreen[None]):
     """Closes with Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,b", "app.pop_screen", say("keys.close"), key_display="Esc")
+        Binding("escape,q,b", "app.pop_screen", say("Close"), key_display="Esc")
     ]
 
     def __init__(self, sentence: str, address: str) -> None:

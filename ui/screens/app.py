@@ -22,7 +22,7 @@ from ui.screens.help import HelpScreen
 from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
-from ui.words import say
+from words import say
 
 SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the screen; Python's own is ten times that,
@@ -50,16 +50,16 @@ UNSEEN = dict.fromkeys([*range(32), *range(127, 160)])
 class DiceRefApp(App[None]):
     """The table screen on a source: a running session, a practice game, a recorded one."""
 
-    TITLE = say("app.title")
+    TITLE = say("DiceRef")
     CSS_PATH = "dashboard.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (96, "-medium"), (150, "-wide")]  # noqa: RUF012 - the toolkit's type
     VERTICAL_BREAKPOINTS = [(0, "-short"), (28, "-middling"), (44, "-tall")]  # noqa: RUF012 - the toolkit's type
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
-        Binding("t", "next_theme", say("keys.theme"), show=False),
-        Binding("l", "large_type", say("keys.large-type")),
+        Binding("question_mark,f1", "help", say("Help"), key_display="?"),
+        Binding("t", "next_theme", say("Theme"), show=False),
+        Binding("l", "large_type", say("Large type")),
         # before any screen's own keys: a page that lies over the table must not keep people in
-        Binding("ctrl+c,ctrl+q", "help_quit", say("keys.quit"), show=False, priority=True),
+        Binding("ctrl+c,ctrl+q", "help_quit", say("Quit"), show=False, priority=True),
     ]
 
     def __init__(
@@ -115,14 +115,18 @@ class DiceRefApp(App[None]):
         """Ask what for, then tell the desk; what it says comes from another thread."""
         desk = self.desk
         if desk is None:
-            self.notify(say("desk.none"), timeout=8)
+            self.notify(
+                say("This table is at no tournament desk: diceref play --desk CODE."), timeout=8
+            )
             return
 
         def typed(text: str | None) -> None:
             if text:
                 desk(text, self.tell)
 
-        self.push_screen(TextPromptScreen(say("desk.ask-judge")), typed)
+        self.push_screen(
+            TextPromptScreen(say("What is the judge wanted for? (Enter calls)")), typed
+        )
 
     def ask_result(self, confirm: Callable[[str], None], text: str, players: Sequence[str]) -> None:
         """Each player says whether the result is so; called from any thread."""
@@ -132,9 +136,13 @@ class DiceRefApp(App[None]):
                 if yes:
                     confirm(player)
                 else:
-                    self.notify(say("desk.not-so"), timeout=20)
+                    self.notify(
+                        say("Call a judge (J): the desk waits for both players."), timeout=20
+                    )
 
-            self.push_screen(ConfirmScreen(say("desk.confirm", name=player, text=text)), decided)
+            self.push_screen(
+                ConfirmScreen(say("{name}: {text}. Is that so?", name=player, text=text)), decided
+            )
 
         for player in players:
             self.call_later(ask, player)
@@ -155,7 +163,7 @@ class DiceRefApp(App[None]):
         """One line on the table, which goes away by itself."""
         words = self._told
         if self._address:
-            words = f"{words}  {say('serve.how-to-find')}"
+            words = f"{words}  {say('B: the QR code.')}"
         tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
         if tables:
             tables[-1].show_status(words)
@@ -189,7 +197,7 @@ class DiceRefApp(App[None]):
     def use_theme(self, name: str) -> None:
         """Change the colours and say so."""
         self.theme = name
-        self.notify(say("theme.changed", name=name), timeout=2)
+        self.notify(say("Theme: {name}", name=name), timeout=2)
 
     def action_help_quit(self) -> None:
         """Ctrl+C, Ctrl+Q: a table asks first, as for every way to leave; twice always leaves."""
@@ -207,16 +215,24 @@ class DiceRefApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Everything a key does, by name."""
-        yield SystemCommand(say("palette.help"), say("palette.help-help"), self.action_help)
-        yield SystemCommand(say("palette.large"), say("palette.large-help"), self.action_large_type)
+        yield SystemCommand(say("Help"), say("All keys on one page"), self.action_help)
+        yield SystemCommand(
+            say("Large type on or off"),
+            say("Readable from across the room"),
+            self.action_large_type,
+        )
         for own in THEMES:
             yield SystemCommand(
-                say("palette.theme", name=own.name),
-                say("palette.theme-help"),
+                say("Theme: {name}", name=own.name),
+                say("Change the colours"),
                 self._theme_setter(own.name),
             )
         if self._told:
-            yield SystemCommand(say("serve.palette"), say("serve.palette-help"), self._show_address)
+            yield SystemCommand(
+                say("Browser: address, codes and QR code"),
+                say("Where a phone finds this table"),
+                self._show_address,
+            )
         if isinstance(screen, TableScreen):
             yield from screen.commands()
 
@@ -226,7 +242,14 @@ class DiceRefApp(App[None]):
 
     def _show_address(self) -> None:
         if not self._told:
-            self.notify(say("serve.not-served"), timeout=8, markup=False)
+            self.notify(
+                say(
+                    "Nothing is shown in a browser: start with --serve 0.0.0.0 for every phone "
+                    "in the house."
+                ),
+                timeout=8,
+                markup=False,
+            )
         elif self._address:
             self.push_screen(AddressScreen(self._told, self._address))
         else:

@@ -29,17 +29,17 @@ from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.zone_drawing import draw_zones
 from ui.widgets.camera_picture import CameraPicture
-from ui.words import say
+from words import say, tr
 
 SECONDS_BETWEEN_PICTURES = 0.25
 SECONDS_TO_CALIBRATE = 600.0
 _STEPS = (
-    (CalibrationStep.MAT, "calibrate.mat"),
-    (CalibrationStep.LENS, "calibrate.lens"),
-    (CalibrationStep.LOCK, "calibrate.lock"),
-    (CalibrationStep.CHECK, "calibrate.check"),
+    (CalibrationStep.MAT, tr("See the mat")),
+    (CalibrationStep.LENS, tr("Measure the lens")),
+    (CalibrationStep.LOCK, tr("Hold exposure and colour")),
+    (CalibrationStep.CHECK, tr("Check focus and size")),
 )
-_DRAWING = (CalibrationStep.ZONES, "calibrate.zones")
+_DRAWING = (CalibrationStep.ZONES, tr("Draw the zones"))
 
 
 def wizard(source: str, template: str) -> "CalibrateScreen":
@@ -65,9 +65,9 @@ class CalibrateScreen(Screen[None]):
     """Runs a calibration and shows it; Esc leaves, R begins again, D draws an own mat's zones."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", say("keys.close")),
-        Binding("r", "again", say("keys.again")),
-        Binding("z", "draw", say("calibrate.draw")),
+        Binding("escape,q", "leave", say("Close")),
+        Binding("r", "again", say("Again")),
+        Binding("z", "draw", say("Draw the zones")),
     ]
     DEFAULT_CSS = """
     #calibrate-title { height: 1; background: $panel; text-style: bold; }
@@ -96,7 +96,7 @@ class CalibrateScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The picture on the left, what to do on the right."""
-        yield Static(say("calibrate.title"), id="calibrate-title")
+        yield Static(say(" DiceRef · set up the camera"), id="calibrate-title")
         with Horizontal():
             yield CameraPicture(id="calibrate-picture")
             with Vertical(id="calibrate-side"):
@@ -195,9 +195,16 @@ def _verdicts(progress: Progress) -> Text:
     text, verdicts = Text(), progress.guide.advice
     for verdict in (one for one in verdicts if not one.good):
         text.append(f"✗ {verdict.words}\n", style="bold")
-    text.append("\n" + say("calibrate.saved") + "\n\n")
+    text.append("\n" + say("The profile is saved; every game with this camera uses it.") + "\n\n")
     if progress.made is not None and has_own_mat(progress.made):
-        text.append(say("calibrate.own-mat", path=progress.made.mat) + "\n\n")
+        text.append(
+            say(
+                "Do the zones in the picture fit your own mat? If not, Z draws them with "
+                "dice. They are in {path}.",
+                path=progress.made.mat,
+            )
+            + "\n\n"
+        )
     for verdict in (one for one in verdicts if one.good):
         text.append(f"✔ {verdict.words}\n")
     return text

@@ -9,7 +9,7 @@ from rules.core import Action, Offer
 from ui.app.chosen_dice import action_with
 from ui.screens.pick import PickScreen
 from ui.screens.toggle import ToggleScreen
-from ui.words import say
+from words import say
 
 
 def choose(app: App[Any], offer: Offer, then: Callable[[Action], None]) -> None:
@@ -20,14 +20,14 @@ def choose(app: App[Any], offer: Offer, then: Callable[[Action], None]) -> None:
         if action is not None:
             then(action)
         elif dice:
-            app.notify(say("offers.not-these"), timeout=4)
+            app.notify(say("These dice together may not be chosen now."), timeout=4)
 
     if offer.dice and offer.ways:
         app.push_screen(ToggleScreen(offer.text, offer.dice), ticked)
     elif len(offer.ways) > 1:
         texts, actions = zip(*offer.ways, strict=True)
         app.push_screen(
-            PickScreen(say("offers.how-paid", text=offer.text), texts),
+            PickScreen(say("{text}: how is it paid?", text=offer.text), texts),
             lambda at: None if at is None else then(actions[at]),
         )
     elif offer.action is not None:

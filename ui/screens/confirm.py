@@ -8,15 +8,15 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
-from ui.words import say
+from words import say
 
 
 class ConfirmScreen(ModalScreen[bool]):
     """Answers True for yes; Esc is no, and the key that asked, pressed again, is yes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y", "decide(True)", say("confirm.yes")),
-        Binding("n,escape", "decide(False)", say("confirm.no")),
+        Binding("y", "decide(True)", say("Yes (y)")),
+        Binding("n,escape", "decide(False)", say("No (n)")),
     ]
 
     def __init__(self, sentence: str, again: str = "", *, first: str = "yes") -> None:
@@ -34,8 +34,8 @@ class ConfirmScreen(ModalScreen[bool]):
         with Vertical(id="confirm"):
             yield Static(self._sentence, id="confirm-sentence", markup=False)
             with Horizontal(id="confirm-buttons"):
-                yield Button(say("confirm.yes"), id="yes", variant="primary")
-                yield Button(say("confirm.no"), id="no")
+                yield Button(say("Yes (y)"), id="yes", variant="primary")
+                yield Button(say("No (n)"), id="no")
 
     def on_mount(self) -> None:
         """Enter means the first button."""

@@ -27,17 +27,17 @@ from ui.app.table_model import (
 )
 from ui.screens.chosen_offer import choose
 from ui.screens.text_prompt import TextPromptScreen
-from ui.words import say
+from words import say, tr, translated, translated_whole
 
 
 class CorrectScreen(ModalScreen[None]):
     """The choices on the left, what becomes of everything after the entry on the right."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", say("keys.close")),
-        Binding("backspace", "take_back", say("keys.take-back")),
-        Binding("left", "turn(-1)", say("keys.other-face"), priority=True),
-        Binding("right", "turn(1)", say("keys.other-face"), priority=True),
+        Binding("escape", "leave", say("Close")),
+        Binding("backspace", "take_back", say("Take the last back")),
+        Binding("left", "turn(-1)", say("Another face or die"), priority=True),
+        Binding("right", "turn(1)", say("Another face or die"), priority=True),
     ]
 
     class Came(Message):
@@ -63,7 +63,13 @@ class CorrectScreen(ModalScreen[None]):
                 yield OptionList(id="correct-choices", markup=False)
                 with VerticalScroll(id="correct-preview"):
                     yield Static(id="correct-rest", markup=False)
-            yield Static(say("correct.keys"), id="correct-keys", markup=False)
+            yield Static(
+                say(
+                    "Enter chooses · ← → another face or die · Backspace: not that · Esc: leave it"
+                ),
+                id="correct-keys",
+                markup=False,
+            )
 
     def on_mount(self) -> None:
         """Ask what may have been."""
@@ -87,18 +93,23 @@ class CorrectScreen(ModalScreen[None]):
         with suppress(NoMatches):
             if form is not None and form is not self._form and form is not self._before.correction:
                 self._form = form
-                self._show(form)
+                self._show(translated_whole(form))
             elif model.notice and (model.notice, model.sequence) != self._heard:
-                self.query_one("#correct-instead", Static).update(model.notice)
+                self.query_one("#correct-instead", Static).update(translated(model.notice))
 
     def _show(self, form: CorrectionForm) -> None:
-        title = say("correct.title", number=form.entry, text=form.text)
+        title = say("Entry {number}: {text}", number=form.entry, text=form.text)
         self.query_one("#correct-title", Static).update(
-            say("correct.table-title") if form.table else title
+            say(
+                "The table is right: what lies there becomes the state. It differs so from "
+                "the record:"
+            )
+            if form.table
+            else title
         )
-        instead = say("correct.instead", text=" · ".join(form.instead)) if form.instead else ""
+        instead = say("Instead: {text}", text=" · ".join(form.instead)) if form.instead else ""
         self.query_one("#correct-instead", Static).update(
-            "" if form.undoes or form.table else instead or say("correct.instead-of")
+            "" if form.undoes or form.table else instead or say("What happened instead?")
         )
         self.query_one("#correct-rest", Static).update("\n".join(form.preview))
         choices = self.query_one(OptionList)
@@ -112,12 +123,22 @@ class CorrectScreen(ModalScreen[None]):
     def _rows_of(form: CorrectionForm) -> list[str]:
         """All lines to choose from: enter it, the dice or the moves, by hand, a ruling."""
         if form.undoes or form.table:
-            return [say("correct.enter-undo" if form.undoes else "correct.enter-table")]
-        enter = say("correct.enter" if form.whole else "correct.enter-nothing")
+            return [
+                say(
+                    tr("✔ Undo this correction: what it took away counts again")
+                    if form.undoes
+                    else tr("✔ Enter it, with the names of all who agree")
+                )
+            ]
+        enter = say(
+            tr("✔ That is what happened: enter it")
+            if form.whole
+            else tr("✔ Nothing: it did not happen")
+        )
         dice = [f"{row.title}  ◂ {row.options[row.now]} ▸" for row in form.rows]
-        by_hand = [say("correct.by-hand")] if form.by_hand else []
+        by_hand = [say("… something else, by hand, in words")] if form.by_hand else []
         moves = [choice.text for choice in form.choices]
-        return [enter, *dice, *moves, *by_hand, say("correct.ruling")]
+        return [enter, *dice, *moves, *by_hand, say("… what a judge decides, in words")]
 
     # -- choosing
 
@@ -135,9 +156,22 @@ class CorrectScreen(ModalScreen[None]):
             choice = form.choices[at - len(form.rows)]
             choose(self.app, choice, lambda action: self._try(actions=(*form.whole, action)))
         elif form.by_hand and at == len(lines):
-            self.app.push_screen(TextPromptScreen(say("correct.ask-hand")), self._said_by_hand)
+            self.app.push_screen(
+                TextPromptScreen(
+                    say('What happened by hand? As "2 damage to Thor, gain 1 life" (Esc: nothing)')
+                ),
+                self._said_by_hand,
+            )
         else:
-            self.app.push_screen(TextPromptScreen(say("correct.ask-ruling")), self._ruled)
+            self.app.push_screen(
+                TextPromptScreen(
+                    say(
+                        "What does the judge decide? It is written down word for word. "
+                        "(Esc: nothing)"
+                    )
+                ),
+                self._ruled,
+            )
 
     def _try(self, **chosen: object) -> None:
         fresh = {"actions": (), "result": (), "by_hand": "", **chosen}
@@ -184,10 +218,11 @@ class CorrectScreen(ModalScreen[None]):
                 self._ask_who(lambda who: Correct(form.entry, form.whole, why, who, ruling))
 
         if ruling:
-            reasoned(say("correct.ruled"))
+            reasoned(say("the judge decides"))
         else:
             self.app.push_screen(
-                TextPromptScreen(say("correct.ask-why"), say("correct.misread")), reasoned
+                TextPromptScreen(say("Why? (Enter alone: misread, Esc: leave it)"), say("misread")),
+                reasoned,
             )
 
     def _ask_who(self, command: Callable[[str], Correct | UndoCorrection | TableIsRight]) -> None:
@@ -196,7 +231,7 @@ class CorrectScreen(ModalScreen[None]):
                 self._source.send(command(who))
                 self.dismiss()
 
-        self.app.push_screen(TextPromptScreen(say("correct.ask-who"), _both(self._before)), named)
+        self.app.push_screen(TextPromptScreen(say("Who says so?"), _both(self._before)), named)
 
     def action_leave(self) -> None:
         """Esc."""

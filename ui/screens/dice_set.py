@@ -19,25 +19,25 @@ from ui.app.game_plan import examine, playing, seat_of
 from ui.app.kept_sets import keep, known_sets
 from ui.screens.pick import PickScreen
 from ui.screens.themes import palette
-from ui.words import say
+from words import say, tr, translated
 
 
 class SetScreen(Screen[Plan | None]):
     """Answers the plan with the sets as they were made; None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "type(1)", say("sets.type"), key_display="←→", priority=True),
-        Binding("left", "type(-1)", say("sets.type"), show=False, priority=True),
-        Binding("o", "colour(1)", say("sets.colour")),
-        Binding("O", "colour(-1)", say("sets.colour"), show=False),
-        Binding("asterisk", "rare", say("sets.rare"), key_display="*"),
-        Binding("delete,backspace", "clear", say("sets.clear"), key_display="Del"),
-        Binding("tab", "other_player", say("sets.other-player"), key_display="Tab", priority=True),
-        Binding("f2,ctrl+f", "choose", say("keys.find"), key_display="F2", priority=True),
-        Binding("w", "keep", say("keys.export")),
-        Binding("f5,enter,ctrl+s", "done", say("sets.done"), key_display="F5", priority=True),
-        Binding("escape", "leave", say("keys.close"), show=False),
-        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
+        Binding("right", "type(1)", say("Type"), key_display="←→", priority=True),
+        Binding("left", "type(-1)", say("Type"), show=False, priority=True),
+        Binding("o", "colour(1)", say("Colour")),
+        Binding("O", "colour(-1)", say("Colour"), show=False),
+        Binding("asterisk", "rare", say("Rare"), key_display="*"),
+        Binding("delete,backspace", "clear", say("Clear"), key_display="Del"),
+        Binding("tab", "other_player", say("Player"), key_display="Tab", priority=True),
+        Binding("f2,ctrl+f", "choose", say("Find"), key_display="F2", priority=True),
+        Binding("w", "keep", say("Write")),
+        Binding("f5,enter,ctrl+s", "done", say("Take it"), key_display="F5", priority=True),
+        Binding("escape", "leave", say("Close"), show=False),
+        Binding("l", "app.large_type", say("Large type"), show=False),  # no room for it below
     ]
 
     def __init__(self, plan: Plan, number: PlayerNumber, editor: SetEditor) -> None:
@@ -81,12 +81,20 @@ class SetScreen(Screen[Plan | None]):
 
     def _show_set(self) -> None:
         """Every place of this player."""
-        self.query_one("#sets-title", Static).update(say("sets.title", name=self._player.name))
+        self.query_one("#sets-title", Static).update(
+            say(" DiceRef · the set of {name}", name=self._player.name)
+        )
         places = self.query_one("#places", OptionList)
         row = places.highlighted or 1
         places.clear_options()
         lines = [Option(self._line(place, die)) for place, die in enumerate(self._places)]
-        main, aside = (Option(say(title), disabled=True) for title in ("sets.main", "sets.aside"))
+        main, aside = (
+            Option(say(title), disabled=True)
+            for title in (
+                tr("The set: nine dice, at most 3 rare"),
+                tr("The side set: three dice, or none"),
+            )
+        )
         places.add_options([main, *lines[: self._set_size], aside, *lines[self._set_size :]])
         places.highlighted = row
         self._say()
@@ -95,17 +103,17 @@ class SetScreen(Screen[Plan | None]):
         number = place + 1 if place < self._set_size else place + 1 - self._set_size
         line = Text(f"{number:>3}  ", no_wrap=True)
         if die is None:
-            return line.append(say("sets.nothing"))
+            return line.append("—")
         shown = self._editor.shown(die)
         line.append("■■ ", style=shown.colour).append(shown.text)
-        return line.append(say("sets.is-rare") if shown.rare else "")
+        return line.append(say("rare") if shown.rare else "")
 
     def _say(self) -> None:
         """Whether the set is legal, and what the die under the cursor does."""
         look, text = palette(self.app.theme_variables), Text()
         text.append(self._player.name + "\n", style=f"bold {look.seats[self._seat % 2]}")
         for finding in examine(self.plan, self._number):
-            sign = say("setup.legal") if finding.legal else say("setup.illegal")
+            sign = "✔" if finding.legal else "✗"
             text.append(f" {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#set-findings", Static).update(text)
         die = self._places[self._at]
@@ -113,7 +121,7 @@ class SetScreen(Screen[Plan | None]):
 
     def _about(self, die: str) -> str:
         """What the rules say of a die."""
-        return "\n".join(say(name, **slots) for name, slots in self._editor.about(die))
+        return "\n".join(map(translated, self._editor.about(die)))
 
     @property
     def _seat(self) -> Seat:
@@ -172,7 +180,7 @@ class SetScreen(Screen[Plan | None]):
                 self._take(replace(sets[number], name=self._player.name))
 
         lines = [f"{each.name}: {each.brings}" for each in sets]
-        self.app.push_screen(PickScreen(say("sets.which"), lines), chosen)
+        self.app.push_screen(PickScreen(say("Which set? Esc: none of these."), lines), chosen)
 
     def action_keep(self) -> None:
         """Keep this set for other evenings."""
@@ -181,7 +189,9 @@ class SetScreen(Screen[Plan | None]):
         except UserError as error:
             self.notify(str(error), severity="error", timeout=8)
             return
-        self.notify(say("sets.kept", path=path), timeout=8)
+        self.notify(
+            say("Kept as {path}: F2 finds it again, and --team takes it.", path=path), timeout=8
+        )
 
     def action_done(self) -> None:
         """Back to the set-up with the sets as they are now."""

@@ -15,21 +15,21 @@ from rules.core.set_up import Plan
 from ui.app.errors import UserError
 from ui.app.kept_drafts import keep_draft
 from ui.screens.themes import palette
-from ui.words import say
+from words import say
 
 
 class DraftScreen(Screen[Plan | None]):
     """Answers the plan with the teams that were drafted; None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("plus,right", "more(1)", say("draft.more"), key_display="+ -"),
-        Binding("minus,left", "more(-1)", say("draft.fewer"), show=False),
-        Binding("enter", "pick", say("draft.pick"), show=True),
-        Binding("u", "undo", say("keys.undo")),
-        Binding("w", "keep", say("keys.export")),
-        Binding("f5,ctrl+s", "done", say("draft.done"), key_display="F5", priority=True),
-        Binding("escape", "leave", say("keys.close"), show=False),
-        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
+        Binding("plus,right", "more(1)", say("More dice"), key_display="+ -"),
+        Binding("minus,left", "more(-1)", say("Fewer dice"), show=False),
+        Binding("enter", "pick", say("Take"), show=True),
+        Binding("u", "undo", say("Undo")),
+        Binding("w", "keep", say("Write")),
+        Binding("f5,ctrl+s", "done", say("Play"), key_display="F5", priority=True),
+        Binding("escape", "leave", say("Close"), show=False),
+        Binding("l", "app.large_type", say("Large type"), show=False),  # no room for it below
     ]
 
     def __init__(self, plan: Plan, drafter: Drafter) -> None:
@@ -45,19 +45,21 @@ class DraftScreen(Screen[Plan | None]):
     def compose(self) -> ComposeResult:
         """What is drafted from on the left; whose pick it is and who has what on the right."""
         most = self._drafter.sizes[1]
-        yield Static(say("draft.title"), id="draft-title", markup=False)
+        yield Static(say(" DiceRef · a draft"), id="draft-title", markup=False)
         with Horizontal(id="draft"):
             with Vertical(id="laid-out"):
                 with Vertical(id="draft-form"):
-                    yield Static(say("draft.collection"), markup=False, classes="label")
-                    yield Input(self._drafter.collection(self.plan), id="collection", compact=True)
-                    yield Static(say("draft.limit"), markup=False, classes="label")
-                    yield Input(str(most), id="limit", compact=True, type="integer")
-                    yield Static(say("draft.shared"), markup=False, classes="label")
-                    yield Input(str(self._drafter.shared[0]), id="shared", compact=True)
-                    yield Button(
-                        say("draft.lay-out"), id="lay-out", variant="success", compact=True
+                    yield Static(
+                        say("All cards and dice there are: a team link or a file"),
+                        markup=False,
+                        classes="label",
                     )
+                    yield Input(self._drafter.collection(self.plan), id="collection", compact=True)
+                    yield Static(say("Dice each, and life: 8 to 20"), markup=False, classes="label")
+                    yield Input(str(most), id="limit", compact=True, type="integer")
+                    yield Static(say("Basic actions drawn: 3 or 4"), markup=False, classes="label")
+                    yield Input(str(self._drafter.shared[0]), id="shared", compact=True)
+                    yield Button(say("Lay them out"), id="lay-out", variant="success", compact=True)
                 yield OptionList(id="stacks", markup=False)
             with VerticalScroll(id="about-draft", can_focus=False):
                 yield Static(id="draft-says", markup=False)
@@ -81,7 +83,14 @@ class DraftScreen(Screen[Plan | None]):
         if not (limit.isdecimal() and shared.isdecimal()):
             least, most = self._drafter.sizes
             known = " or ".join(map(str, self._drafter.shared))
-            self._refuse(say("draft.limits", least=least, most=most, shared=known))
+            self._refuse(
+                say(
+                    "The limit of dice is a number from {least} to {most}, and {shared} are drawn.",
+                    least=least,
+                    most=most,
+                    shared=known,
+                )
+            )
             return
         collection = self.query_one("#collection", Input).value.strip()
         try:
@@ -125,7 +134,11 @@ class DraftScreen(Screen[Plan | None]):
         sign = "▪ " if first else "  └ "
         chosen = self._chosen(card)
         slots = {"name": card.name, "dice": dice_in_words(chosen)}
-        words = say("draft.of", **slots) if card.most else say("draft.no-dice", name=card.name)
+        words = (
+            say("{name}, with {dice}", **slots)
+            if card.most
+            else say("{name}, no die any more", name=card.name)
+        )
         return Text(sign + words, no_wrap=True, overflow="ellipsis")
 
     def _chosen(self, card: DraftCard) -> int:
@@ -135,17 +148,32 @@ class DraftScreen(Screen[Plan | None]):
     def _say(self, view: DraftView) -> None:
         look, text = palette(self.app.theme_variables), Text()
         if view.over:
-            text.append(say("draft.over") + "\n\n", style="bold")
+            text.append(
+                say("All is taken. F5 takes both teams into the set-up, w writes them as a file.")
+                + "\n\n",
+                style="bold",
+            )
         else:
-            text.append(say("draft.picks", name=view.chooser, count=view.to_go) + "\n")
+            text.append(
+                say(
+                    "{name} picks with Enter; {count} dice to go.",
+                    name=view.chooser,
+                    count=view.to_go,
+                )
+                + "\n"
+            )
             count = len(view.stacks)
-            left = say("draft.one-left") if count == 1 else say("draft.left", count=count)
+            left = (
+                say("1 stack is left")
+                if count == 1
+                else say("{count} stacks are left", count=count)
+            )
             text.append(left + "\n\n", style="dim")
-        text.append(say("draft.centre", cards=", ".join(view.centre)) + "\n")
+        text.append(say("In the centre: {cards}.", cards=", ".join(view.centre)) + "\n")
         for player, (name, taken) in enumerate(view.taken):
             seat = (self.plan.first + player) % 2
             text.append(f"\n{name}\n", style=f"bold {look.seats[seat]}")
-            text.append("".join(f"  {pick}\n" for pick in taken) or f"  {say('draft.nothing')}\n")
+            text.append("".join(f"  {pick}\n" for pick in taken) or f"  {'—'}\n")
         self.query_one("#draft-says", Static).update(text)
         self._say_card()
 
@@ -188,7 +216,7 @@ class DraftScreen(Screen[Plan | None]):
     def action_undo(self) -> None:
         """The last pick was meant otherwise."""
         if len(self._drafts) < 2:
-            self._refuse(say("draft.nothing-picked"))
+            self._refuse(say("Nothing has been picked yet."))
             return
         self._drafts.pop()
         self._show()
@@ -197,7 +225,7 @@ class DraftScreen(Screen[Plan | None]):
         """The draft once it is over."""
         if self._drafts and self._view.over:
             return self._drafts[-1]
-        self._refuse(say("draft.not-over"))
+        self._refuse(say("Stacks are left: the draft is over when all are taken."))
         return None
 
     def action_keep(self) -> None:
@@ -210,7 +238,7 @@ class DraftScreen(Screen[Plan | None]):
         except UserError as error:
             self._refuse(str(error))
             return
-        self.notify(say("draft.kept", path=path), timeout=8, markup=False)
+        self.notify(say("Kept as {path}: --team takes it.", path=path), timeout=8, markup=False)
 
     def action_done(self) -> None:
         """Back to the set-up with both teams."""

@@ -28,9 +28,9 @@ from ui.app.enrolling import (
 from ui.app.errors import UserError
 from ui.app.kept_corrections import keep_named
 from ui.widgets.camera_picture import CameraPicture
-from ui.words import say
 from vision.enrol import CROPS, Enrolment
 from vision.identify import confusable
+from words import say, tr
 
 Learn = Callable[[DieKind, Callable[[], bool]], Iterator[DieThrown]]
 """Throw after throw of a die, until all is known or the second argument says to stop."""
@@ -57,13 +57,13 @@ class EnrolScreen(Screen[None]):
     """Choose a die, throw it, name the faces the eye is unsure of; Esc leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "leave", say("keys.close")),
-        Binding("f5", "enough", say("keys.enough"), key_display="F5"),
+        Binding("escape,q", "leave", say("Close")),
+        Binding("f5", "enough", say("That is all"), key_display="F5"),
         *(
-            Binding(str(n), f"answer({n})", say("keys.answer", key=n), show=False)
+            Binding(str(n), f"answer({n})", say("Answer {key}", key=n), show=False)
             for n in range(1, 10)
         ),
-        Binding("n", "answer(0)", say("confirm.no"), show=False),
+        Binding("n", "answer(0)", say("No (n)"), show=False),
     ]
     DEFAULT_CSS = """
     #enrol-dice { width: 34; height: 1fr; border: none; padding: 0 1; background: $surface; }
@@ -90,18 +90,24 @@ class EnrolScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The dice on the left; what was seen of the chosen one on the right."""
-        yield Static(say("enrol.title"), id="setup-title", markup=False)
+        yield Static(say(" DiceRef · learn dice by sight"), id="setup-title", markup=False)
         with Horizontal():
             yield OptionList(*(self._option(die, "") for die in self._dice), id="enrol-dice")
             with Vertical(id="enrol-right"):
-                yield Static(say("enrol.comparing"), id="enrol-says", markup=False)
+                yield Static(
+                    say("Comparing the dice of both sides …"), id="enrol-says", markup=False
+                )
                 yield Static(id="enrol-faces", markup=False)
                 yield CameraPicture(id="calibrate-picture")
         yield Footer(show_command_palette=False, compact=True)
 
     @staticmethod
     def _option(die: DieKind, other: str) -> Option:
-        title = say("enrol.alike", title=die.title, other=other) if other else die.title
+        title = (
+            say("{title} (looks like {other})", title=die.title, other=other)
+            if other
+            else die.title
+        )
         return Option(Text(title, "bold" if other else ""), id=die.kind)
 
     def on_mount(self) -> None:
@@ -126,13 +132,27 @@ class EnrolScreen(Screen[None]):
         options.clear_options()
         options.add_options([self._option(die, alike.get(die.kind, "")) for die in self._dice])
         options.highlighted = 0 if self._dice else None
-        self._say(say("enrol.choose") if alike else say("enrol.all-differ"))
+        self._say(
+            say("Choose a die and press Enter.")
+            if alike
+            else say(
+                "All dice of this game can be told apart by sight: nothing needs to be enrolled."
+            )
+        )
 
     @on(OptionList.OptionSelected, "#enrol-dice")
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         die = self._dice[event.option_index]
         self._last, self._enough = None, False
-        self._say(say("enrol.throw", title=die.title, pictures=0, most=CROPS))
+        self._say(
+            say(
+                "Throw {title}, alone on the mat, a few times. {pictures} pictures of at "
+                "most {most} so far.",
+                title=die.title,
+                pictures=0,
+                most=CROPS,
+            )
+        )
         self._watch(die)
 
     @work(thread=True, exclusive=True, group="watch")
@@ -155,7 +175,15 @@ class EnrolScreen(Screen[None]):
         """Show which faces are known by now."""
         self._last = thrown
         kind, seen = thrown.enrolment.kind, len(thrown.enrolment.readings)
-        self._say(say("enrol.throw", title=kind.title, pictures=seen, most=CROPS))
+        self._say(
+            say(
+                "Throw {title}, alone on the mat, a few times. {pictures} pictures of at "
+                "most {most} so far.",
+                title=kind.title,
+                pictures=seen,
+                most=CROPS,
+            )
+        )
         missing = thrown.enrolment.missing
         faces = Text("\n").join(
             Text(f"{'·' if face in missing else '✔'} {face_words(kind, face)}")
@@ -170,7 +198,7 @@ class EnrolScreen(Screen[None]):
         last = self._last
         if last is None or not (last.enrolment.shown or last.enrolment.doubts):
             self._last = None
-            self._say(say("enrol.nothing", title=die.title))
+            self._say(say("No face of {title} was seen; nothing was changed.", title=die.title))
             return
         if last.enrolment.doubts:
             self._ask(last)
@@ -182,7 +210,11 @@ class EnrolScreen(Screen[None]):
             self._say(str(error))
             return
         missing = ", ".join(face_words(die, face) for face in last.enrolment.missing)
-        done = "enrol.missing" if missing else "enrol.done"
+        done = (
+            tr("{title} is enrolled without: {faces}. Enrol it again to learn them.")
+            if missing
+            else tr("{title} is enrolled.")
+        )
         self._say(say(done, title=die.title, faces=missing))
 
     def _ask(self, last: DieThrown) -> None:
@@ -192,14 +224,23 @@ class EnrolScreen(Screen[None]):
         other = unlike(doubt)
         answers = (
             say(
-                "enrol.answer-unlike" if other else "enrol.answer",
+                tr("{number}  {face}") if other else tr("{number}  {face}, {percent} %"),
                 number=number,
                 face=face_words(kind, face),
                 percent=round(100 * chance),
             )
             for number, (face, chance) in enumerate(doubt.choices, start=1)
         )
-        self._say(say("enrol.asked-unlike" if other else "enrol.asked"))
+        self._say(
+            say(
+                tr(
+                    "This looks like a die of another kind. Press n to leave it out, or the "
+                    "number of what it shows."
+                )
+                if other
+                else tr("What does this one show? Press its number, n for none of these.")
+            )
+        )
         self.query_one("#enrol-faces", Static).update("\n".join(answers))
 
     def action_answer(self, number: int) -> None:

@@ -14,14 +14,16 @@ from rules.core.family import Exchanges
 from rules.core.set_up import Player
 from ui.app.errors import UserError
 from ui.app.match import exchanged
-from ui.words import say
+from words import say, tr
 
 
 class ExchangeScreen(Screen[None]):
     """One player after the other ticks what goes out and what comes in; nobody sees the other's."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f5,ctrl+s", "done", say("keys.exchange"), key_display="F5", priority=True),
+        Binding(
+            "f5,ctrl+s", "done", say("Exchange what is ticked"), key_display="F5", priority=True
+        ),
     ]
 
     def __init__(self, players: Sequence[Player], exchanges: Exchanges) -> None:
@@ -56,7 +58,12 @@ class ExchangeScreen(Screen[None]):
             self.app.exit()
             return
         player = self.players[self._seat]
-        self.query_one("#exchange-title", Static).update(say("exchange.title", name=player.name))
+        self.query_one("#exchange-title", Static).update(
+            say(
+                " {name}: exchange dice with your side set, in secret. Space ticks, F5 when done.",
+                name=player.name,
+            )
+        )
         for name, written in (("#exchange-out", player.brings), ("#exchange-in", player.aside)):
             choices = self.query_one(name, SelectionList)
             choices.clear_options()
@@ -65,7 +72,9 @@ class ExchangeScreen(Screen[None]):
                 for number, die in enumerate(self._exchanges.pieces(written))
             )
             choices.highlighted = 0
-            choices.border_title = say("exchange.out" if name.endswith("out") else "exchange.in")
+            choices.border_title = say(
+                tr("out of the set") if name.endswith("out") else tr("out of the side set")
+            )
         self.query_one("#exchange-out").focus()
 
     def action_done(self) -> None:

@@ -18,7 +18,7 @@ from rules.core import DieView, HandKey, ZoneKind, side_name, sides_of
 from ui.app.state_model import face_shown
 from ui.app.table_model import TableModel
 from ui.widgets.mat_drawing import zone_title
-from ui.words import say
+from words import say
 
 
 class Subject(NamedTuple):
@@ -34,10 +34,10 @@ class HandScreen(ModalScreen[str]):
     """Answers the words of what was done; nothing when it was left with Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", say("keys.close")),
-        Binding("enter", "enter", say("keys.enter-hand")),
-        Binding("tab", "next_cause", say("keys.next-cause")),
-        Binding("backspace", "take_back", say("keys.take-back")),
+        Binding("escape", "leave", say("Close")),
+        Binding("enter", "enter", say("Enter it")),
+        Binding("tab", "next_cause", say("Another card")),
+        Binding("backspace", "take_back", say("Take the last back")),
     ]
 
     def __init__(self, model: TableModel) -> None:
@@ -99,7 +99,9 @@ class HandScreen(ModalScreen[str]):
     def _show(self) -> None:
         cause = self._causes[self._cause]
         self.query_one("#hand-cause", Static).update(
-            say("hand.cause", cause=cause) if cause else say("hand.no-cause")
+            say("Effect of {cause} (Tab: another card)", cause=cause)
+            if cause
+            else say("No card is named (Tab: name one)")
         )
         choosing = self._chosen is None or self._asking is not None
         marked = [("> " if each is self._chosen else "  ") + each.letter for each in self._subjects]
@@ -107,8 +109,16 @@ class HandScreen(ModalScreen[str]):
         self.query_one("#hand-who", Static).update(who)
         about = self._chosen.about if self._chosen and not choosing else ""
         what = _keys_in_words([key for key in self._keys if key.about == about])
-        self.query_one("#hand-what", Static).update(what or say("hand.choose"))
-        self.query_one("#hand-said", Static).update("\n".join(self._told) or say("hand.help"))
+        self.query_one("#hand-what", Static).update(
+            what or say("First the letter of a die or a player.")
+        )
+        self.query_one("#hand-said", Static).update(
+            "\n".join(self._told)
+            or say(
+                "A letter, then a key; as often as needed. Enter: that is all. Backspace: "
+                "not that. Esc: nothing happened."
+            )
+        )
 
     def action_enter(self) -> None:
         """All of it becomes one entry."""

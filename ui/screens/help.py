@@ -13,14 +13,14 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from ui.widgets.panels import OffersPanel
-from ui.words import say
+from words import say, tr
 
 
 class HelpScreen(ModalScreen[None]):
     """What every key does on the screen it was opened from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark,f1,q", "dismiss", say("keys.close")),
+        Binding("escape,question_mark,f1,q", "dismiss", say("Close")),
     ]
 
     def __init__(self, about: Screen[object]) -> None:
@@ -30,16 +30,16 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The keys of that screen and of the application."""
         with VerticalScroll(id="help") as page:
-            page.border_title = say("help.title")
+            page.border_title = say("Keys")
             yield Static(self._page(), markup=False)
 
     def _page(self) -> Text:
-        page = Text(getattr(self._about, "INTRO", say("help.keys")) + "\n")
+        page = Text(getattr(self._about, "INTRO", say("What each key does here.")) + "\n")
         played = getattr(self._about, "LIVE", True)  # in a record nothing of the list can be done
         lists = self._about.query(OffersPanel).results() if played else ()
         chapters = (
-            ("help.table", [*lists, self._about]),
-            ("help.everywhere", [self.app]),
+            (tr("On this screen"), [*lists, self._about]),
+            (tr("Everywhere"), [self.app]),
         )
         told: set[tuple[str, str]] = set()
         for title, owners in chapters:
@@ -50,7 +50,15 @@ class HelpScreen(ModalScreen[None]):
                 told.add((keys, meaning))
                 page.append(f"  {keys:<11} ", style="bold")
                 page.append(f"{meaning}\n")
-        page.append("\n" + say("help.mouse") + "\n" + say("help.close"))
+        page.append(
+            "\n"
+            + say(
+                "Everything here can also be clicked, tapped, or found in the command "
+                "palette (Ctrl+P)."
+            )
+            + "\n"
+            + say("Esc or ? closes this page.")
+        )
         return page
 
 
@@ -68,7 +76,7 @@ def bindings_of(owner: DOMNode | type[DOMNode]) -> list[tuple[str, str]]:
             continue
         action, meaning = binding.action, binding.description
         if action.startswith("answer("):
-            action, meaning = "answer", say("keys.answers")
+            action, meaning = "answer", say("Answer the question")
         keys, _ = found.setdefault(meaning, ([], meaning))
         keys.extend(_key_name(key) for key in binding.key.split(","))
     return [(_folded(keys), meaning) for keys, meaning in found.values()]

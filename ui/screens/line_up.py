@@ -21,9 +21,9 @@ from ui.app.enrolling import face_words
 from ui.app.errors import UserError
 from ui.app.lining_up import LineUpSeen, Rows, keep, rows_of, watched
 from ui.widgets.camera_picture import CameraPicture
-from ui.words import say
 from vision.identify import Enrolled, printing_of
 from vision.line_up import LineUp
+from words import say, tr
 
 Watch = Callable[[Callable[[], bool]], Iterator[LineUpSeen]]
 """Look after look at the table, until all is learned or the argument says to stop."""
@@ -39,9 +39,9 @@ class LineUpScreen(Screen[None]):
     """Shows which die goes where and what was learned of it; Enter keeps it, Esc leaves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "keep", say("line-up.keep")),
-        Binding("r", "again", say("keys.again")),
-        Binding("escape,q", "leave", say("keys.close")),
+        Binding("enter", "keep", say("Keep")),
+        Binding("r", "again", say("Again")),
+        Binding("escape,q", "leave", say("Close")),
     ]
     DEFAULT_CSS = """
     #line-up-left { width: 1fr; padding: 1 2; background: $surface; }
@@ -60,10 +60,17 @@ class LineUpScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The rows on the left, the camera's picture on the right."""
-        yield Static(say("line-up.title"), id="setup-title", markup=False)
+        yield Static(say(" DiceRef · line up the dice"), id="setup-title", markup=False)
         with Horizontal():
             with VerticalScroll(id="line-up-left"):
-                yield Static(say("line-up.lay-out"), id="line-up-says", markup=False)
+                yield Static(
+                    say(
+                        "Lay one die of each card on the table in these rows, any face up, a die's "
+                        "width apart."
+                    ),
+                    id="line-up-says",
+                    markup=False,
+                )
                 yield Static(id="line-up-rows")
                 yield Static(id="line-up-problems", markup=False)
             yield CameraPicture(id="line-up-picture")
@@ -75,7 +82,7 @@ class LineUpScreen(Screen[None]):
             self._show_rows(())
             self._watch()
         else:
-            self._say(say("line-up.none"))
+            self._say(say("No die of this game needs a line-up."))
 
     @work(thread=True, exclusive=True, group="watch")
     def _watch(self) -> None:
@@ -98,7 +105,17 @@ class LineUpScreen(Screen[None]):
         wrong = "\n".join(problem.sentence(kinds) for problem in line_up.problems)
         self.query_one("#line-up-problems", Static).update(wrong)
         counts = {"known": len(line_up.enrolled), "all": len(kinds)}
-        self._say(say("line-up.wrong" if line_up.problems else "line-up.learned", **counts))
+        self._say(
+            say(
+                tr(
+                    "{known} of {all} dice are learned. Put the others right, or press Enter to "
+                    "keep these."
+                )
+                if line_up.problems
+                else tr("All {all} dice are learned. Enter keeps their colours."),
+                **counts,
+            )
+        )
         self.query_one(CameraPicture).show(_marked(seen))
 
     def _show_rows(self, learned: Sequence[Enrolled]) -> None:
@@ -107,7 +124,7 @@ class LineUpScreen(Screen[None]):
         starts = accumulate((len(row) for row in self._rows), initial=1)
         shown = Text()
         for number, (first, row) in enumerate(zip(starts, self._rows, strict=False), start=1):
-            shown.append(say("line-up.row", row=number) + "\n", "dim")
+            shown.append(say("row {row}, from left to right", row=number) + "\n", "dim")
             for spot, kind in enumerate(row, start=first):
                 shown.append_text(_spot(spot, kind, looks.get(printing_of(kind.kind))))
         self.query_one("#line-up-rows", Static).update(shown)
@@ -115,14 +132,14 @@ class LineUpScreen(Screen[None]):
     def action_keep(self) -> None:
         """Keep what was learned for every later game."""
         if self._last is None or not self._last.enrolled:
-            self._say(say("line-up.nothing"))
+            self._say(say("No die was learned yet: lay them out as shown."))
             return
         try:
             self._keep(self._last)
         except UserError as error:
             self._say(str(error))
             return
-        kept = say("line-up.kept", count=len(self._last.enrolled))
+        kept = say("The colours of {count} dice are kept.", count=len(self._last.enrolled))
         self._say(kept)
         if len(self.app.screen_stack) > 1:
             self.app.notify(kept)
@@ -131,7 +148,12 @@ class LineUpScreen(Screen[None]):
     def action_again(self) -> None:
         """Look again: the camera gives up after two minutes."""
         if self._rows:
-            self._say(say("line-up.lay-out"))
+            self._say(
+                say(
+                    "Lay one die of each card on the table in these rows, any face up, a die's "
+                    "width apart."
+                )
+            )
             self._watch()
 
     def action_leave(self) -> None:

@@ -10,13 +10,13 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ui.words import say
+from words import say
 
 
 class PickScreen(ModalScreen[int | None]):
     """Answers the index of the line that was picked; None after Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", say("keys.close"))]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", say("Close"))]
 
     def __init__(self, question: str, lines: Sequence[str]) -> None:
         super().__init__()

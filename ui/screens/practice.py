@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 
 from ui.app.table_model import AskHint
 from ui.screens.table import TableScreen
-from ui.words import say
+from words import say
 
 NEEDS_A_CAMERA: Final = frozenset({"allow_foul", "camera"})
 
@@ -16,11 +16,14 @@ class PracticeScreen(TableScreen, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *TableScreen.BINDINGS,
-        Binding("m", "hint", say("keys.hint")),
+        Binding("m", "hint", say("Hint")),
     ]
     KEYS_COME_AND_GO = False
-    INTRO: ClassVar[str] = say("help.practice")
-    TAKE_BACK: ClassVar[str] = say("practice.undo")
+    INTRO: ClassVar[str] = say(
+        "Choose what you do in the list Now; the program draws, rolls and plays the "
+        "rest. M: a hint."
+    )
+    TAKE_BACK: ClassVar[str] = say("Take back your last decision?")
 
     def action_hint(self) -> None:
         """What the program would do, and why."""

@@ -25,7 +25,7 @@ from ui.screens.enrol import EnrolScreen, enrolling
 from ui.screens.line_up import line_up_screen
 from ui.screens.rehearsal import RehearsalScreen, RollOffScreen
 from ui.screens.setup import Preparation
-from ui.words import say
+from words import say
 
 
 def preparation(
@@ -62,8 +62,8 @@ def preparation(
                 choice.source, profile, known_game(plan.game).mat_for({"format": plan.format})
             )
         except UserError:  # said when the game begins
-            return say("setup.camera", name=name)
-        return say("setup.camera-new" if known.lens is None else "setup.camera", name=name)
+            return name
+        return say("{name}, not calibrated yet (F4)", name=name) if known.lens is None else name
 
     return Preparation(
         begin,

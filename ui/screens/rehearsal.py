@@ -23,8 +23,9 @@ from ui.screens.themes import palette
 from ui.widgets.big_type import big
 from ui.widgets.mat_drawing import zone_title
 from ui.widgets.mat_map import MatMap, ZonePlace
-from ui.words import say
+from ui.words import SIDES_OF_THE_TABLE
 from vision.sighting import Observation
+from words import say
 
 Result = TypeVar("Result")
 
@@ -32,7 +33,7 @@ Result = TypeVar("Result")
 class WatchingScreen(Screen[Result], Generic[Result]):
     """Looks at the table in a thread until it is left; `TableSeen` brings the newest look."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", say("keys.close"))]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", say("Close"))]
 
     SAYS: ClassVar[str]
     """The line that tells what to do, or why nothing is seen."""
@@ -88,11 +89,13 @@ class RehearsalScreen(WatchingScreen[None]):
 
     def compose(self) -> ComposeResult:
         """The mat on the left, the list of zones on the right."""
-        yield Static(say("rehearsal.title"), id="setup-title", markup=False)
+        yield Static(say(" DiceRef · rehearsal"), id="setup-title", markup=False)
         with Horizontal(id="rehearsal"):
             yield MatMap(self._mat)
             with VerticalScroll(id="zones", can_focus=False):
-                yield Static(say("rehearsal.begin"), id="rehearsal-says", markup=False)
+                yield Static(
+                    say("Put a die into any zone: it lights up."), id="rehearsal-says", markup=False
+                )
                 yield Static(id="rehearsal-zones", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
@@ -114,18 +117,24 @@ class RehearsalScreen(WatchingScreen[None]):
 
     def _sentence(self, observation: Observation) -> str:
         if not observation.health.registered:
-            return say("rehearsal.no-mat")
+            return say(
+                "I do not see the mat: is it under the camera, with its printed markers in view?"
+            )
         if observation.hands:
-            return say("headline.waiting-hands")
+            return say("✋ hands over the table")
         left = len(self._places) - len(self._answered)
-        return say("rehearsal.left", left=left) if left else say("rehearsal.done")
+        return (
+            say("{left} zones have not answered yet.", left=left)
+            if left
+            else say("✔ Every zone answers. Esc goes back.")
+        )
 
     def _list(self, lit: frozenset[tuple[str, int | None]]) -> None:
         look = palette(self.app.theme_variables)
         text = Text()
         for seat, places in groupby(self._places, key=itemgetter(1)):
             colour = look.muted if seat is None else look.seats[seat % len(SIDES)]
-            text.append(say(f"rehearsal.seat-{seat}") + "\n", style=f"bold {colour}")
+            text.append(say(SIDES_OF_THE_TABLE[str(seat)]) + "\n", style=f"bold {colour}")
             for place in places:
                 mark = "◀" if place in lit else "✔" if place in self._answered else "·"
                 style = f"bold {colour}" if place in self._answered else colour
@@ -149,8 +158,8 @@ class RollOffScreen(WatchingScreen[Seat | None]):
     SAYS = "#rolloff-says"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", say("keys.take")),
-        Binding("escape,q", "leave", say("keys.close")),
+        Binding("enter", "take", say("Take it")),
+        Binding("escape,q", "leave", say("Close")),
     ]
 
     def __init__(self, mat: Mat, names: tuple[str, ...], look: LookOn) -> None:
@@ -161,10 +170,14 @@ class RollOffScreen(WatchingScreen[Seat | None]):
 
     def compose(self) -> ComposeResult:
         """The two dice, large, far side on top."""
-        yield Static(say("rolloff.title"), id="setup-title", markup=False)
+        yield Static(say(" DiceRef · who begins"), id="setup-title", markup=False)
         yield Static(id="rolloff-1", classes="rolloff", markup=False)
         yield Static(id="rolloff-0", classes="rolloff", markup=False)
-        yield Static(say("rolloff.begin"), id="rolloff-says", markup=False)
+        yield Static(
+            say("Each side throws one ordinary die on its own half."),
+            id="rolloff-says",
+            markup=False,
+        )
         yield Footer(show_command_palette=False, compact=True)
 
     def on_watching_screen_table_seen(self, event: WatchingScreen.TableSeen) -> None:
@@ -176,12 +189,12 @@ class RollOffScreen(WatchingScreen[Seat | None]):
             face = Text("\n".join(rows), style=f"bold {look.seats[seat]}")
             self.query_one(f"#rolloff-{seat}", Static).update(face)
         self._winner = None
-        sentence = say("rolloff.begin")
+        sentence = say("Each side throws one ordinary die on its own half.")
         if len(thrown) == 2 and thrown[0] == thrown[1]:
-            sentence = say("rolloff.tie")
+            sentence = say("A tie: throw again.")
         elif len(thrown) == 2:
             self._winner = won = Seat(max(thrown, key=thrown.__getitem__))
-            sentence = say("rolloff.won", name=self._names[won])
+            sentence = say("{name} begins. Enter takes it.", name=self._names[won])
         self.query_one("#rolloff-says", Static).update(sentence)
 
     def action_take(self) -> None:

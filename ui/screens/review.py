@@ -26,7 +26,7 @@ from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.why import WhyScreen
 from ui.widgets.life_curve import LifeCurve
 from ui.widgets.timeline import Timeline
-from ui.words import say
+from words import say, tr
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Entries a second."""
@@ -36,36 +36,36 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
     """The table as it was after each entry of a record."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "step(1)", say("keys.step-on"), priority=True),
-        Binding("left", "step(-1)", say("keys.step-back"), priority=True),
-        Binding(
-            "pagedown", "seek('turn', 1)", say("keys.next-turn"), key_display="PgDn", priority=True
-        ),
-        Binding("pageup", "seek('turn', -1)", say("keys.previous-turn"), show=False),
-        Binding("f", "seek('foul', 1)", say("keys.next-foul"), show=False),
-        Binding("F", "seek('foul', -1)", say("keys.previous-foul"), show=False),
-        Binding("s", "seek('question', 1)", say("keys.next-question"), show=False),
-        Binding("S", "seek('question', -1)", say("keys.previous-question"), show=False),
-        Binding("home", "edge(0)", say("keys.first"), show=False, priority=True),
-        Binding("end", "edge(1)", say("keys.last"), show=False, priority=True),
-        Binding("space", "play", say("keys.go-on"), key_display="␣"),
-        Binding("p", "pause", say("keys.pause"), show=False),
-        Binding("greater_than_sign", "faster(1)", say("keys.faster"), key_display=">", show=False),
-        Binding("less_than_sign", "faster(-1)", say("keys.slower"), key_display="<", show=False),
-        Binding("slash", "search", say("keys.search"), key_display="/"),
-        Binding("g", "go_to", say("keys.go-to"), show=False),
-        Binding("e", "correct", say("keys.correct")),
-        Binding("W", "why", say("keys.why"), show=False),
-        Binding("w", "export", say("keys.export")),
-        Binding("v", "clip", say("keys.clip"), show=False),
-        Binding("c", "camera", say("keys.camera"), show=False),
-        Binding("i", "cards", say("keys.cards"), show=False),
-        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
-        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
+        Binding("right", "step(1)", say("On"), priority=True),
+        Binding("left", "step(-1)", say("Back"), priority=True),
+        Binding("pagedown", "seek('turn', 1)", say("Next turn"), key_display="PgDn", priority=True),
+        Binding("pageup", "seek('turn', -1)", say("Previous turn"), show=False),
+        Binding("f", "seek('foul', 1)", say("Next foul"), show=False),
+        Binding("F", "seek('foul', -1)", say("Previous foul"), show=False),
+        Binding("s", "seek('question', 1)", say("Next question"), show=False),
+        Binding("S", "seek('question', -1)", say("Previous question"), show=False),
+        Binding("home", "edge(0)", say("First entry"), show=False, priority=True),
+        Binding("end", "edge(1)", say("Last entry"), show=False, priority=True),
+        Binding("space", "play", say("Go on"), key_display="␣"),
+        Binding("p", "pause", say("Pause"), show=False),
+        Binding("greater_than_sign", "faster(1)", say("Faster"), key_display=">", show=False),
+        Binding("less_than_sign", "faster(-1)", say("Slower"), key_display="<", show=False),
+        Binding("slash", "search", say("Search"), key_display="/"),
+        Binding("g", "go_to", say("Jump to an entry"), show=False),
+        Binding("e", "correct", say("Correct")),
+        Binding("W", "why", say("Why it was entered"), show=False),
+        Binding("w", "export", say("Write")),
+        Binding("v", "clip", say("Clip"), show=False),
+        Binding("c", "camera", say("Camera"), show=False),
+        Binding("i", "cards", say("What the cards say"), show=False),
+        Binding("q,ctrl+q", "leave", say("Quit"), key_display="q"),
+        Binding("l", "app.large_type", say("Large type"), show=False),  # no room for it below
     ]
 
     LIVE = False
-    INTRO = say("help.review")
+    INTRO = say(
+        "A recorded game, entry by entry. Nothing is ever erased: a correction is a new entry."
+    )
 
     def __init__(self, review: Review, *, plays: float = 0.0) -> None:
         """`plays`: entries a second that it shows by itself from the beginning; 0: none."""
@@ -102,15 +102,17 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         page = self.review.page
         entry = page.entry
         words = [
-            say("review.entry", number=entry.number, count=len(self.review.pages)),
+            say("Entry {number} of {count}", number=entry.number, count=len(self.review.pages)),
             strftime("%Y-%m-%d %H:%M:%S", localtime(entry.wall_time)),
         ]
         if self._playing is not None:
-            words.insert(0, say("review.playing", speed=f"{self._speed:g}"))
+            words.insert(0, say("▶ {speed} a second", speed=f"{self._speed:g}"))
         if entry.cause:
-            words.append(say("review.cause", cause=entry.cause, sure=round(100 * entry.confidence)))
+            words.append(
+                say("{cause}, {sure} %", cause=entry.cause, sure=round(100 * entry.confidence))
+            )
         if not page.counts:
-            words.append(say("review.taken-back"))
+            words.append(say("(taken back)"))
         return pluralised(" · ".join(words), " · ", entry.evidence, self.app.size.width)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -154,7 +156,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if self._playing is not None:
             self._playing.stop()
             self._playing = self.set_interval(1.0 / self._speed, self._play_on)
-        self.notify(say("review.speed", speed=f"{self._speed:g}"), timeout=2)
+        self.notify(say("{speed} entries a second", speed=f"{self._speed:g}"), timeout=2)
         self._show(self.review.latest())
 
     def action_step(self, by: int) -> None:
@@ -171,16 +173,16 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """The next page of this kind."""
         self.action_pause()
         if not self.review.seek(sought, by):
-            self.notify(say("review.none-further"), timeout=2)
+            self.notify(say("There is none further on."), timeout=2)
 
     def action_search(self) -> None:
         """Look for words in what happened."""
 
         def asked(words: str | None) -> None:
             if words and not (self.review.search(words) or self.review.search(words, -1)):
-                self.notify(say("review.not-found", words=words), timeout=3)
+                self.notify(say('Nothing says "{words}".', words=words), timeout=3)
 
-        self.app.push_screen(TextPromptScreen(say("review.search")), asked)
+        self.app.push_screen(TextPromptScreen(say("Search for words in what happened:")), asked)
 
     def action_go_to(self) -> None:
         """Jump to an entry by its number."""
@@ -189,9 +191,9 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             if number and number.strip().isdecimal():
                 self.review.jump(int(number) - 1)
             elif number:
-                self.notify(say("review.not-a-number", text=number), timeout=3)
+                self.notify(say('"{text}" is not an entry\'s number.', text=number), timeout=3)
 
-        self.app.push_screen(TextPromptScreen(say("review.go-to")), asked)
+        self.app.push_screen(TextPromptScreen(say("Jump to entry number:")), asked)
 
     def action_correct(self) -> None:
         """What happened instead of the shown entry; of a correction, to undo it."""
@@ -199,7 +201,14 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         if entry.kind in {"step", "correction", "setup"}:
             self.app.push_screen(CorrectScreen(self.review, entry.number))
         else:
-            self.notify(say("correct.no-move", number=entry.number), timeout=5)
+            self.notify(
+                say(
+                    "Entry {number} is no move: go to the move that is wrong, or to a correction "
+                    "to undo it.",
+                    number=entry.number,
+                ),
+                timeout=5,
+            )
 
     def action_why(self) -> None:
         """Why the shown entry stands there."""
@@ -213,7 +222,10 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
             if name:
                 self._export(Path(name).expanduser())
 
-        question = say("review.export", endings=", ".join(WRITERS))
+        question = say(
+            "Write the game to which file? Its ending says how: {endings}.",
+            endings=", ".join(WRITERS),
+        )
         self.app.push_screen(TextPromptScreen(question, str(where.with_suffix(".md"))), asked)
 
     def _export(self, path: Path) -> None:
@@ -222,21 +234,21 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         except (UserError, JournalError) as error:
             self.notify(str(error), severity="error", timeout=8, markup=False)
             return
-        self.notify(say("review.exported", path=path), timeout=5)
+        self.notify(say("Written: {path}", path=path), timeout=5)
 
     def action_clip(self) -> None:
         """Save the clip of the shown question or foul, and let the system play it."""
         review = self.review
         clip = clip_of(review.journal, review.page.entry.number)
         if clip is None:
-            self.notify(say("review.no-clip"), timeout=3)
+            self.notify(say("No clip was kept of this entry."), timeout=3)
             return
         try:
             path = save_clip(review.journal, clip, folder("clips"))
         except (UserError, JournalError) as error:
             self.notify(str(error), severity="error", timeout=8, markup=False)
             return
-        self.notify(say("review.clip-saved", path=path), timeout=8)
+        self.notify(say("The clip is in {path}.", path=path), timeout=8)
         if has_windows():
             self.app.open_url(path.as_uri())
 
@@ -248,20 +260,20 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         """What the command palette offers in a record."""
         seek = self.action_seek
         for title, act in (
-            ("keys.go-on", self.action_play),
-            ("keys.next-turn", partial(seek, "turn", 1)),
-            ("keys.previous-turn", partial(seek, "turn", -1)),
-            ("keys.next-foul", partial(seek, "foul", 1)),
-            ("keys.next-question", partial(seek, "question", 1)),
-            ("keys.search", self.action_search),
-            ("keys.go-to", self.action_go_to),
-            ("keys.correct", self.action_correct),
-            ("keys.why", self.action_why),
-            ("keys.export", self.action_export),
-            ("keys.clip", self.action_clip),
-            ("keys.quit", self.action_leave),
+            (tr("Go on"), self.action_play),
+            (tr("Next turn"), partial(seek, "turn", 1)),
+            (tr("Previous turn"), partial(seek, "turn", -1)),
+            (tr("Next foul"), partial(seek, "foul", 1)),
+            (tr("Next question"), partial(seek, "question", 1)),
+            (tr("Search"), self.action_search),
+            (tr("Jump to an entry"), self.action_go_to),
+            (tr("Correct"), self.action_correct),
+            (tr("Why it was entered"), self.action_why),
+            (tr("Write"), self.action_export),
+            (tr("Clip"), self.action_clip),
+            (tr("Quit"), self.action_leave),
         ):
-            yield SystemCommand(say(title), say("review.palette"), act)
+            yield SystemCommand(say(title), say("In the record"), act)
 
 
 def pluralised(words: str, sign: str, evidence: str, room: int) -> str:

@@ -43,7 +43,8 @@ from ui.screens.confirm import ConfirmScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import palette
 from ui.widgets.camera_picture import CameraPicture
-from ui.words import has_sentence, say
+from ui.words import EXAMPLES, FIELDS
+from words import say
 
 if TYPE_CHECKING:
     from ui.app.camera_choice import CameraChoice
@@ -69,7 +70,7 @@ FREED_S = 4.0
 def _cameras(choice: "CameraChoice") -> list[tuple[str, str]]:
     """For the list: in words, and as the choice takes it."""
     known = [(words, source) for source, words in choice.listed()]
-    return [*known, (say("setup.camera-other"), OTHER)]
+    return [*known, (say("another: a phone's address or a film …"), OTHER)]
 
 
 def most_players() -> int:
@@ -106,21 +107,23 @@ class SetupScreen(Screen[None]):
     """A form that is filled in already: Enter starts the game as it was played last."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s,f5", "start", say("keys.start"), key_display="F5", priority=True),
-        Binding("ctrl+f,f2", "find", say("keys.find"), key_display="F2", priority=True),
-        Binding("f3", "rehearse", say("keys.rehearse"), key_display="F3", priority=True),
-        Binding("f4", "calibrate", say("keys.calibrate"), key_display="F4", priority=True),
-        Binding("f6", "roll_off", say("keys.roll-off"), key_display="F6", priority=True),
-        Binding("f7", "enrol", say("keys.enrol"), key_display="F7", priority=True),
-        Binding("f9", "line_up", say("keys.line-up"), key_display="F9", priority=True),
-        Binding("f8", "build", say("keys.build"), key_display="F8", priority=True),
-        Binding("ctrl+d,f10", "draft", say("keys.draft"), key_display="F10", priority=True),
-        Binding("ctrl+q", "app.quit", say("keys.quit"), key_display="^q"),
-        Binding("q", "app.quit", say("keys.quit"), show=False),
-        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
+        Binding("ctrl+s,f5", "start", say("Start"), key_display="F5", priority=True),
+        Binding("ctrl+f,f2", "find", say("Find"), key_display="F2", priority=True),
+        Binding("f3", "rehearse", say("Rehearse"), key_display="F3", priority=True),
+        Binding("f4", "calibrate", say("Calibrate"), key_display="F4", priority=True),
+        Binding("f6", "roll_off", say("Roll off"), key_display="F6", priority=True),
+        Binding("f7", "enrol", say("Enrol"), key_display="F7", priority=True),
+        Binding("f9", "line_up", say("Line up"), key_display="F9", priority=True),
+        Binding("f8", "build", say("Build"), key_display="F8", priority=True),
+        Binding("ctrl+d,f10", "draft", say("Draft"), key_display="F10", priority=True),
+        Binding("ctrl+q", "app.quit", say("Quit"), key_display="^q"),
+        Binding("q", "app.quit", say("Quit"), show=False),
+        Binding("l", "app.large_type", say("Large type"), show=False),  # no room for it below
     ]
 
-    INTRO: ClassVar[str] = say("help.set-up")
+    INTRO: ClassVar[str] = say(
+        "Say who plays what, then press F5. Every field is filled in as it was the last time."
+    )
 
     def __init__(self, plan: Plan, preparation: Preparation) -> None:
         super().__init__()
@@ -134,13 +137,15 @@ class SetupScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The form on the left, what is legal and the search on the right."""
-        yield Static(say("setup.title"), id="setup-title", markup=False)
+        yield Static(say(" DiceRef · a new game"), id="setup-title", markup=False)
         with Horizontal(id="setup"):
             with VerticalScroll(id="form", can_focus=False):
                 yield from self._form()
             with Vertical(id="finder"):
                 yield Static(id="findings", markup=False)
-                yield Input(placeholder=say("setup.search"), id="search", compact=True)
+                yield Input(
+                    placeholder=say("Search by name and press Enter"), id="search", compact=True
+                )
                 yield OptionList(id="hits", markup=False)
                 yield CameraPicture(id="camera-picture")
                 yield Static(id="about-hit", markup=False)
@@ -148,30 +153,30 @@ class SetupScreen(Screen[None]):
 
     def _form(self) -> ComposeResult:
         plan = self.plan
-        yield Static(say("setup.game"), markup=False, classes="label")
+        yield Static(say("Game"), markup=False, classes="label")
         titles = [(game.title, name) for name, game in games().items()]
         yield Select(titles, value=plan.game, allow_blank=False, compact=True, id="game")
-        yield Static(say("setup.format"), markup=False, classes="label")
+        yield Static(say("Format"), markup=False, classes="label")
         yield Select(
             self._formats(), value=plan.format, allow_blank=False, compact=True, id="format"
         )
         if (choice := self._preparation.choice) is not None:
-            yield Static(say("setup.camera-label"), markup=False, classes="label")
+            yield Static(say("Camera"), markup=False, classes="label")
             yield Select(
                 _cameras(choice), value=choice.source, allow_blank=False, compact=True, id="camera"
             )
         for number in map(PlayerNumber, range(most_players())):
             yield from self._player_form(number)
         for field in common_fields():
-            yield Static(say(f"setup.{field}"), markup=False, classes="label", id=f"{field}-label")
+            yield Static(say(FIELDS[field]), markup=False, classes="label", id=f"{field}-label")
             yield Input(plan.common.get(field, ""), id=field, compact=True)
-        yield Static(say("setup.first"), markup=False, classes="label", id="first-label")
+        yield Static(say("Who begins"), markup=False, classes="label", id="first-label")
         yield Select(
             self._beginners(), value=plan.first, allow_blank=False, compact=True, id="first"
         )
-        yield Button(say("setup.start"), id="start", variant="success", compact=True)
+        yield Button(say("  Start the game  "), id="start", variant="success", compact=True)
         for field in HEADER if self._preparation.header is not None else ():
-            yield Static(say(f"setup.{field}"), markup=False, classes="label")
+            yield Static(say(FIELDS[field]), markup=False, classes="label")
             yield Input(id=field, compact=True, max_length=100)
 
     def _formats(self) -> list[tuple[str, str]]:
@@ -214,7 +219,7 @@ class SetupScreen(Screen[None]):
     def _name_camera(self) -> None:
         camera = self._preparation.camera
         if camera is not None:
-            title = say("setup.title-camera", camera=camera(self.plan))
+            title = say(" DiceRef · a new game · {camera}", camera=camera(self.plan))
             self.query_one("#setup-title", Static).update(title)
 
     # -- the camera
@@ -232,7 +237,15 @@ class SetupScreen(Screen[None]):
         if choice is None or event.value == choice.source:
             return
         if event.value == OTHER:
-            self.app.push_screen(TextPromptScreen(say("setup.camera-ask")), self._camera_named)
+            self.app.push_screen(
+                TextPromptScreen(
+                    say(
+                        "The camera: the address that a phone's camera app shows (http://…), a "
+                        "number, or a film's file"
+                    )
+                ),
+                self._camera_named,
+            )
         else:
             self._camera_named(str(event.value))
 
@@ -254,7 +267,7 @@ class SetupScreen(Screen[None]):
         self.query_one("#camera-picture").display = self._preparation.choice is not None
         if self._preparation.choice is not None:
             self._free_camera()
-            self.query_one("#camera-picture", CameraPicture).show(None, say("setup.camera-opens"))
+            self.query_one("#camera-picture", CameraPicture).show(None, "…")
             self._look(self._preparation.choice)
 
     @work(thread=True, exclusive=True, group="camera")
@@ -398,8 +411,7 @@ class SetupScreen(Screen[None]):
             asked = field in family.fields_of(self.plan)
             self.query_one(f"#{field}").display = asked
             self.query_one(f"#{field}-label").display = asked
-            example = f"setup.brings-{field}"
-            hint = say(example) if has_sentence(example) else self._example_of_brings()
+            hint = say(EXAMPLES[field]) if field in EXAMPLES else self._example_of_brings()
             self.query_one(f"#{field}", Input).placeholder = hint
         for sought in ("#search", "#hits"):
             self.query_one(sought).display = family.players_bring
@@ -411,10 +423,10 @@ class SetupScreen(Screen[None]):
             colour = look.seats[seat_of(self.plan, number) % 2]
             text.append(f"  {player.name}", style=f"bold {colour}")
             if number == self._edited and family.players_bring:
-                text.append(f"  ← {say('setup.finds-go-here')}", style="dim")
+                text.append(f"  ← {say('what is found goes here')}", style="dim")
             text.append("\n")
             for finding in examine(self.plan, number):
-                sign = say("setup.legal") if finding.legal else say("setup.illegal")
+                sign = "✔" if finding.legal else "✗"
                 text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
         self.query_one("#findings", Static).update(text)
 
@@ -431,7 +443,7 @@ class SetupScreen(Screen[None]):
 
     def _example_of_brings(self) -> str:
         family = family_of(self.plan)
-        return say(f"setup.brings-{family.name}") if family.players_bring else ""
+        return say(EXAMPLES[family.name]) if family.players_bring else ""
 
     def _side_of(self, number: PlayerNumber) -> int:
         """0 for the near side of the table, 1 for the far one."""
@@ -441,9 +453,9 @@ class SetupScreen(Screen[None]):
         """Whose name, and what else, is asked for here."""
         family, side = family_of(self.plan), ("near", "far")[self._side_of(number)]
         if not family.players_bring:
-            return say("setup.player", number=number + 1)
+            return say("Player {number}: name", number=number + 1)
         partner = family.is_partner(self.plan, number)
-        return say(f"setup.partner-{side}" if partner else f"setup.{side}-{family.name}")
+        return say(FIELDS[f"partner-{side}" if partner else f"{side}-{family.name}"])
 
     # -- what comes next
 
@@ -479,7 +491,7 @@ class SetupScreen(Screen[None]):
             self.notify("\n".join(wrong[:3]), severity="error", timeout=8, markup=False)
         elif not button.disabled and not self._offered_line_up():
             remember(self.plan)
-            button.label, button.disabled = say("setup.starting"), True
+            button.label, button.disabled = say("  Starting …  "), True
             self.call_after_refresh(self._begin)  # the eye and the camera take seconds to open
 
     def _header_faults(self) -> Sequence[str]:
@@ -505,7 +517,12 @@ class SetupScreen(Screen[None]):
             else:
                 self.action_start()
 
-        asked = say("setup.line-up", count=len(titles), titles=named)
+        asked = say(
+            "The camera does not know the colours of {count} dice for sure ({titles}). "
+            "Line them up first? It takes half a minute; n starts without.",
+            count=len(titles),
+            titles=named,
+        )
         self.app.push_screen(ConfirmScreen(asked), answered)
         return True
 
@@ -519,7 +536,7 @@ class SetupScreen(Screen[None]):
             self._look_through_camera()
         else:
             self.app.push_screen(screen)
-        button.label, button.disabled = say("setup.start"), False
+        button.label, button.disabled = say("  Start the game  "), False
         button.focus()
 
     def action_rehearse(self) -> None:

@@ -10,14 +10,14 @@ from textual.widgets import DataTable, Static, TabbedContent, TabPane
 
 from ui.app.statistics.figures import GameFigures
 from ui.app.statistics.report import StatsTable, overview, tables
-from ui.words import say
+from words import say
 
 
 class StatsScreen(Screen[None]):
     """One tab for each table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,ctrl+q,escape", "app.quit", say("keys.quit"), key_display="q"),
+        Binding("q,ctrl+q,escape", "app.quit", say("Quit"), key_display="q"),
     ]
 
     def __init__(self, figures: GameFigures, broken: int) -> None:
@@ -42,4 +42,4 @@ def _rows(table: StatsTable) -> ComposeResult:
             rows.add_row(*row)
         yield rows
         if table.left_out:
-            yield Static(say("stats.more", count=table.left_out), markup=False)
+            yield Static(say("and {count} more", count=table.left_out), markup=False)

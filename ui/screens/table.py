@@ -47,7 +47,7 @@ from ui.widgets.life import LifePanel
 from ui.widgets.mat import MatView
 from ui.widgets.panels import CardPanel, EventsPanel, HealthLineView, OffersPanel, RemindersPanel
 from ui.widgets.thumbnail import Thumbnail
-from ui.words import say
+from words import say, tr, translated_whole
 
 SMALLEST = (80, 24)
 
@@ -74,28 +74,28 @@ class TableScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
-            Binding(str(n), f"answer({n - 1})", say("keys.answer", key=n), show=False)
+            Binding(str(n), f"answer({n - 1})", say("Answer {key}", key=n), show=False)
             for n in range(1, ANSWER_KEYS + 1)
         ),
-        Binding("0", "more_answers", say("keys.more-answers"), show=False),
-        Binding("tab", "app.focus_next", say("keys.next"), show=False),
-        Binding("d", "done", say("keys.done")),
-        Binding("x", "allow_foul", say("keys.allow-foul")),
-        Binding("u", "undo", say("keys.undo")),
-        Binding("e", "correct", say("keys.correct")),
-        Binding("a", "table_is_right", say("keys.table-is-right"), show=False),
-        Binding("h", "hand", say("keys.hand"), show=False),
-        Binding("i", "cards", say("keys.cards"), show=False),
-        Binding("H", "say_hand", say("keys.say-hand"), show=False),
-        Binding("p", "pause", say("keys.pause")),
-        Binding("b", "browser", say("keys.browser"), show=False),
-        Binding("k", "clocks", say("keys.clocks"), show=False),
-        Binding("K", "more_time", say("keys.more-time"), show=False),
-        Binding("J", "call_judge", say("keys.call-judge"), show=False),
-        Binding("c", "camera", say("keys.camera")),
-        Binding("right_square_bracket", "move_mat(5)", say("keys.mat-down"), show=False),
-        Binding("left_square_bracket", "move_mat(-5)", say("keys.mat-up"), show=False),
-        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
+        Binding("0", "more_answers", say("More answers"), show=False),
+        Binding("tab", "app.focus_next", say("Next panel"), show=False),
+        Binding("d", "done", say("Move is over")),
+        Binding("x", "allow_foul", say("Let foul stand")),
+        Binding("u", "undo", say("Undo")),
+        Binding("e", "correct", say("Correct")),
+        Binding("a", "table_is_right", say("The table is right"), show=False),
+        Binding("h", "hand", say("Effect by hand"), show=False),
+        Binding("i", "cards", say("What the cards say"), show=False),
+        Binding("H", "say_hand", say("Effect by hand, in words"), show=False),
+        Binding("p", "pause", say("Pause")),
+        Binding("b", "browser", say("QR code for a phone"), show=False),
+        Binding("k", "clocks", say("Stop or start the clocks"), show=False),
+        Binding("K", "more_time", say("Time extension"), show=False),
+        Binding("J", "call_judge", say("Call a judge"), show=False),
+        Binding("c", "camera", say("Camera")),
+        Binding("right_square_bracket", "move_mat(5)", say("Further down the mat"), show=False),
+        Binding("left_square_bracket", "move_mat(-5)", say("Further up the mat"), show=False),
+        Binding("q,ctrl+q", "leave", say("Quit"), key_display="q"),
     ]
 
     LIVE: ClassVar[bool] = True
@@ -104,27 +104,68 @@ class TableScreen(Screen[None]):
     KEYS_COME_AND_GO = True
     """Some mean something only at times, as the answers to a question: help lists them all."""
 
-    INTRO: ClassVar[str] = say("help.intro")
+    INTRO: ClassVar[str] = say(
+        "DiceRef watches the mat. Play with your hands on the dice; you only need "
+        "the screen when it asks."
+    )
     """What the page of keys begins with."""
 
-    TAKE_BACK: ClassVar[str] = say("confirm.undo")
+    TAKE_BACK: ClassVar[str] = say(
+        "Take back the last entry? It stays in the record, marked as taken back."
+    )
     """What is asked before the last entry, or decision, is taken back."""
 
     IN_PALETTE: ClassVar[Sequence[tuple[str, str, str]]] = (
-        ("allow_foul", "palette.allow-foul", "palette.allow-foul-help"),
-        ("pause", "palette.pause", "palette.pause-help"),
-        ("undo", "palette.undo", "palette.undo-help"),
-        ("done", "palette.done", "palette.done-help"),
-        ("correct", "palette.correct", "palette.correct-help"),
-        ("table_is_right", "keys.table-is-right", "palette.table-is-right-help"),
-        ("cards", "keys.cards", "palette.cards-help"),
-        ("hand", "keys.hand", "palette.hand-help"),
-        ("say_hand", "keys.say-hand", "palette.hand-help"),
-        ("clocks", "palette.clocks", "palette.clocks-help"),
-        ("more_time", "palette.more-time", "palette.more-time-help"),
-        ("call_judge", "palette.call-judge", "palette.call-judge-help"),
-        ("camera", "palette.camera", "palette.camera-help"),
-        ("leave", "palette.quit", "palette.quit-help"),
+        ("allow_foul", tr("Let the foul stand"), tr("Both players agree; the record says so")),
+        ("pause", tr("Pause or go on"), tr("Stop following the table for a moment")),
+        ("undo", tr("Take back the last entry"), tr("Adds a correction; nothing is erased")),
+        ("done", tr("The move is over"), tr("What is shown as provisional is entered now")),
+        (
+            "correct",
+            tr("Correct an earlier entry"),
+            tr(
+                "Pick it, choose what happened instead, see what becomes of the rest; "
+                "nothing is erased"
+            ),
+        ),
+        (
+            "table_is_right",
+            tr("The table is right"),
+            tr("What lies there becomes the state, by one entry with all names under it"),
+        ),
+        (
+            "cards",
+            tr("What the cards say"),
+            tr(
+                "Figures, text and rulings of every card in this game, that of the "
+                "highlighted line first"
+            ),
+        ),
+        (
+            "hand",
+            tr("Effect by hand"),
+            tr(
+                "Life, damage, figures, levels and places, as a card says that does not play "
+                "by itself"
+            ),
+        ),
+        (
+            "say_hand",
+            tr("Effect by hand, in words"),
+            tr(
+                "Life, damage, figures, levels and places, as a card says that does not play "
+                "by itself"
+            ),
+        ),
+        ("clocks", tr("Stop or start the clocks"), tr("The table is followed all the same")),
+        ("more_time", tr("Time extension"), tr("A judge gives game and match more time")),
+        (
+            "call_judge",
+            tr("Call a judge"),
+            tr("The tournament desk is told that this table wants a judge"),
+        ),
+        ("camera", tr("Camera picture large or small"), tr("With what was read on every die")),
+        ("leave", tr("Leave the table"), tr("Asks first")),
     )
     """What has a key and a name: the action, its title, what it does."""
 
@@ -141,7 +182,7 @@ class TableScreen(Screen[None]):
     def __init__(self, source: TableSource) -> None:
         super().__init__()
         self.source = source
-        self._model = source.latest()
+        self._model = translated_whole(source.latest())
         self._received = monotonic()
         self._unsubscribe: Callable[[], None] | None = None
         self._waiting = False
@@ -154,7 +195,13 @@ class TableScreen(Screen[None]):
         yield ClocksLine(live=self.LIVE, id="clocks")
         yield Static(id="coach", markup=False)
         yield FoulBand(live=self.LIVE, id="foul")
-        yield Static(say("headline.lost"), id="lost", markup=False)
+        yield Static(
+            say(
+                "✖ I no longer follow the table. A: the table is right, what lies there is entered."
+            ),
+            id="lost",
+            markup=False,
+        )
         with Horizontal(id="table"):
             with Vertical(id="lives"):
                 yield LifePanel(SIDES[1], id="life-1")
@@ -195,7 +242,8 @@ class TableScreen(Screen[None]):
         self.set_class(small, "-too-small")
         if small:
             sentence = say(
-                "app.too-small",
+                "This window is {width}x{height}; DiceRef needs at least "
+                "{need_width}x{need_height}: enlarge it or choose a smaller font.",
                 width=width,
                 height=height,
                 need_width=SMALLEST[0],
@@ -216,7 +264,8 @@ class TableScreen(Screen[None]):
         self._show(self.source.latest())
 
     def _show(self, model: TableModel) -> None:
-        before, self._model = self._model, model
+        before, self._model = self._model, translated_whole(model)
+        model = self._model
         new_notice = model.notice and model.notice != before.notice
         try:
             self._show_everywhere(model)
@@ -230,7 +279,7 @@ class TableScreen(Screen[None]):
             self.refresh_bindings()
         asking = self.app.screen
         if model.undo and asking is self._asks_undo and isinstance(asking, ConfirmScreen):
-            words = say("confirm.undo-what", text=model.undo, ask=self.TAKE_BACK)
+            words = say("{text}\n\n{ask}", text=model.undo, ask=self.TAKE_BACK)
             asking.call_after_refresh(asking.tell, words)
         if new_notice:
             self.notify(model.notice, timeout=6, markup=False)
@@ -344,9 +393,17 @@ class TableScreen(Screen[None]):
             self.notify(question.text, timeout=6, markup=False)
             return
         if question is not None:
-            words = say("confirm.over-question", number=question.number, text=offer.text)
+            words = say(
+                "Question {number} is open: its answers have the keys 1 to 9. Is this what "
+                "happened instead of all of them?\n\n{text}",
+                number=question.number,
+                text=offer.text,
+            )
         elif self._model.fouls:
-            words = say("confirm.over-foul", text=offer.text)
+            words = say(
+                "A foul is named and not mended yet. Was this done all the same?\n\n{text}",
+                text=offer.text,
+            )
         if words:
             self._confirm(words, lambda: self.source.send(Announce(action)), first="no")
         else:
@@ -362,7 +419,10 @@ class TableScreen(Screen[None]):
         if self._model.fouls:
             foul = self._model.fouls[0]
             self._confirm(
-                say("confirm.allow-foul", text=foul.text),
+                say(
+                    'Let the foul stand? "{text}" Both players must agree; the record will say so.',
+                    text=foul.text,
+                ),
                 lambda: self.source.send(AllowFoul(foul.number)),
             )
 
@@ -384,7 +444,7 @@ class TableScreen(Screen[None]):
                 numbers.setdefault(line.entry, line.text)
         lines = list(numbers.items())[:MOST_CORRECTABLE]
         if not lines:
-            self.notify(say("correct.nothing"), timeout=3)
+            self.notify(say("There is nothing on record yet."), timeout=3)
             return
 
         def picked(index: int | None) -> None:
@@ -392,7 +452,16 @@ class TableScreen(Screen[None]):
                 self.app.push_screen(CorrectScreen(self.source, lines[index][0]))
 
         texts = [f"{number}  {text}" for number, text in lines]
-        self.app.push_screen(PickScreen(say("correct.which"), texts), picked)
+        self.app.push_screen(
+            PickScreen(
+                say(
+                    "Which entry is wrong? Later ones stay as far as they still fit. (Enter: "
+                    "this one, Esc: none)"
+                ),
+                texts,
+            ),
+            picked,
+        )
 
     def action_table_is_right(self) -> None:
         """What lies on the table becomes the state: see what differs, then enter it."""
@@ -409,7 +478,15 @@ class TableScreen(Screen[None]):
 
     def action_say_hand(self) -> None:
         """The same, typed in words."""
-        self.app.push_screen(TextPromptScreen(say("hand.ask")), self._said_by_hand)
+        self.app.push_screen(
+            TextPromptScreen(
+                say(
+                    'What happened by hand? As "effect of Nova: 2 damage to Thor, gain 1 life" '
+                    "(Esc: nothing)"
+                )
+            ),
+            self._said_by_hand,
+        )
 
     def _said_by_hand(self, words: str | None) -> None:
         if words:
@@ -434,7 +511,9 @@ class TableScreen(Screen[None]):
             except UserError as error:
                 self.notify(str(error), severity="error", timeout=6)
 
-        self.app.push_screen(TextPromptScreen(say("clocks.ask-more")), typed)
+        self.app.push_screen(
+            TextPromptScreen(say("How many minutes more, for game and match? (Esc: none)")), typed
+        )
 
     def action_browser(self) -> None:
         """Where a phone finds this table."""
@@ -455,9 +534,16 @@ class TableScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """Leave the table."""
-        name = "confirm.quit" if self._model.journal else "confirm.quit-unkept"
+        name = (
+            tr("Leave the table? The record is complete; nothing is lost.")
+            if self._model.journal
+            else tr("Leave the table? This game is kept in memory only: its record ends here.")
+        )
         if self._model.journal and self._model.provisional:
-            name = "confirm.quit-provisional"
+            name = tr(
+                "Leave the table? What stands slanted below the log is not on record yet (D "
+                "records it); all else is kept."
+            )
         self._confirm(say(name), self._leave, again="q")
 
     def _leave(self) -> None:
@@ -466,7 +552,9 @@ class TableScreen(Screen[None]):
 
     def _concede(self, seat: Seat) -> None:
         name = self._model.view.seats[seat].name
-        self._confirm(say("confirm.concede", name=name), lambda: self.source.send(GiveUp(seat)))
+        self._confirm(
+            say("{name} gives up the game?", name=name), lambda: self.source.send(GiveUp(seat))
+        )
 
     def _confirm(
         self, sentence: str, act: Callable[[], None], again: str = "", first: str = "yes"
@@ -482,8 +570,8 @@ class TableScreen(Screen[None]):
         question = self._model.question
         for choice, answer in enumerate(question.answers if question else ()):
             yield SystemCommand(
-                say("palette.answer", text=answer.text),
-                say("palette.answer-help"),
+                say("Answer: {text}", text=answer.text),
+                say("To the open question"),
                 partial(self._pick, choice),
             )
         for action, title, explained in self.IN_PALETTE:
@@ -492,8 +580,8 @@ class TableScreen(Screen[None]):
                 yield SystemCommand(say(title), say(explained), act)
         for seat, player in numbered(Seat, self._model.view.seats):
             yield SystemCommand(
-                say("palette.concede", name=player.name),
-                say("palette.concede-help"),
+                say("{name} concedes", name=player.name),
+                say("Ends the game"),
                 self._conceder(seat),
             )
 

@@ -19,7 +19,8 @@ from ui.app.errors import UserError
 from ui.app.game_plan import examine, seat_of
 from ui.app.kept_teams import NamedTeam, keep_team, known_teams
 from ui.screens.themes import palette
-from ui.words import say
+from ui.words import FILTERS
+from words import say
 
 MOST_FOUND: Final = 200
 """Cards that are listed at most: who sees so many looks for something narrower."""
@@ -29,16 +30,19 @@ class TeamScreen(Screen[Plan | None]):
     """Answers the plan with this player's team; None after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("plus", "more(1)", say("draft.more"), key_display="+"),
-        Binding("minus", "more(-1)", say("draft.fewer"), key_display="-"),
-        Binding("f2,ctrl+f", "find", say("keys.find"), key_display="F2", priority=True),
-        Binding("w", "keep", say("keys.export")),
-        Binding("f5,ctrl+s", "done", say("sets.done"), key_display="F5", priority=True),
-        Binding("escape", "leave", say("keys.close"), show=False),
-        Binding("l", "app.large_type", say("keys.large-type"), show=False),  # no room for it below
+        Binding("plus", "more(1)", say("More dice"), key_display="+"),
+        Binding("minus", "more(-1)", say("Fewer dice"), key_display="-"),
+        Binding("f2,ctrl+f", "find", say("Find"), key_display="F2", priority=True),
+        Binding("w", "keep", say("Write")),
+        Binding("f5,ctrl+s", "done", say("Take it"), key_display="F5", priority=True),
+        Binding("escape", "leave", say("Close"), show=False),
+        Binding("l", "app.large_type", say("Large type"), show=False),  # no room for it below
     ]
 
-    INTRO: ClassVar[str] = say("help.team")
+    INTRO: ClassVar[str] = say(
+        "Enter takes a team, or a die of the card; + and - give it more dice or "
+        "fewer. F5 takes the team, w writes it to a file."
+    )
 
     def __init__(self, plan: Plan, number: PlayerNumber, builder: TeamBuilder) -> None:
         super().__init__()
@@ -52,14 +56,16 @@ class TeamScreen(Screen[Plan | None]):
     def compose(self) -> ComposeResult:
         """What there is on the left; the team, and what is said of it, on the right."""
         name = self.plan.players[self._number].name
-        yield Static(say("team.title", name=name), id="team-title", markup=False)
+        yield Static(say(" DiceRef · the team of {name}", name=name), id="team-title", markup=False)
         with Horizontal(id="team"):
             with Vertical(id="there-is"):
-                yield Input(placeholder=say("team.search"), id="piece-search", compact=True)
+                yield Input(
+                    placeholder=say("Words of a name or a text"), id="piece-search", compact=True
+                )
                 with Horizontal(id="piece-filters"):
                     for each in self._builder.filters:
                         choices = [(words, value) for value, words in each.choices]
-                        prompt = say(f"team.any-{each.name}")
+                        prompt = say(FILTERS[each.name])
                         yield Select(choices, prompt=prompt, compact=True, id=f"by-{each.name}")
                 yield OptionList(id="pieces", markup=False)
             with Vertical(id="team-now"):
@@ -103,10 +109,10 @@ class TeamScreen(Screen[Plan | None]):
             pieces.add_options([Option(self._line(piece)) for piece in self._found])
         else:
             pieces.add_options(
-                [Option(say("team.of", name=each.team.name)) for each in self._teams]
+                [Option(say("The team of {name}", name=each.team.name)) for each in self._teams]
             )
         if looking and not self._found:
-            pieces.add_option(Option(say("team.none"), disabled=True))
+            pieces.add_option(Option(say("No card is like that."), disabled=True))
         pieces.highlighted = 0 if self._found or (self._teams and not looking) else None
 
     def _line(self, piece: TeamPiece) -> str:
@@ -139,7 +145,7 @@ class TeamScreen(Screen[Plan | None]):
         listed.highlighted = min(at, len(self._brought) - 1) if self._brought else None
         look, text = palette(self.app.theme_variables), Text()
         for finding in examine(self.plan, self._number):
-            sign = say("setup.legal") if finding.legal else say("setup.illegal")
+            sign = "✔" if finding.legal else "✗"
             text.append(f"{sign} {finding.text}\n", style=look.text if finding.legal else "bold")
         self.query_one("#team-findings", Static).update(text)
         seat = seat_of(self.plan, self._number)
@@ -195,7 +201,11 @@ class TeamScreen(Screen[Plan | None]):
         except (UserError, ValueError) as error:
             self.notify(str(error), severity="error", timeout=8, markup=False)
             return
-        self.notify(say("team.kept", path=path), timeout=8, markup=False)
+        self.notify(
+            say("Kept as {path}: it stands in the list of teams, and --team takes it.", path=path),
+            timeout=8,
+            markup=False,
+        )
         self._teams = known_teams(self.plan, self._builder)
 
     def action_done(self) -> None:

@@ -8,13 +8,13 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from ui.words import say
+from words import say
 
 
 class TextPromptScreen(ModalScreen[str]):
     """Answers what was typed; nothing when it was left with Esc."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", say("keys.close"))]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", say("Close"))]
 
     def __init__(self, question: str, suggestion: str = "") -> None:
         super().__init__()

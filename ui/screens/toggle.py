@@ -10,15 +10,15 @@ from textual.screen import ModalScreen
 from textual.widgets import SelectionList, Static
 from textual.widgets.selection_list import Selection
 
-from ui.words import say
+from words import say
 
 
 class ToggleScreen(ModalScreen[Sequence[str]]):
     """Answers the dice that were ticked; none after Esc."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", say("keys.close")),
-        Binding("enter", "take", say("keys.take-ticked"), priority=True),
+        Binding("escape", "leave", say("Close")),
+        Binding("enter", "take", say("Take what is ticked"), priority=True),
     ]
 
     def __init__(self, question: str, dice: Sequence[str]) -> None:
@@ -33,7 +33,9 @@ class ToggleScreen(ModalScreen[Sequence[str]]):
             yield SelectionList[int](
                 *(Selection(die.replace("[", "("), at) for at, die in enumerate(self._dice))
             )
-            yield Static(say("offers.choose-keys"), markup=False)
+            yield Static(
+                say("Space ticks a die, Enter takes all that are ticked, Esc none."), markup=False
+            )
 
     def on_mount(self) -> None:
         """The first die is under the cursor."""

@@ -6,17 +6,20 @@ from textual.binding import Binding, BindingType
 
 from ui.app.table_model import GoOn
 from ui.screens.table import TableScreen
-from ui.words import say
+from words import say
 
 
 class TutorialScreen(TableScreen, inherit_bindings=False):
     """Everything of a table works as in a game; Space goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "go_on", say("keys.go-on"), priority=True, key_display="Space"),
+        Binding("space", "go_on", say("Go on"), priority=True, key_display="Space"),
         *TableScreen.BINDINGS,
     ]
-    INTRO: ClassVar[str] = say("help.tutorial")
+    INTRO: ClassVar[str] = say(
+        "Hands play on a simulated table; the line at the top says what happens and "
+        "what to press. All keys of a table work."
+    )
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """In a window over the table, Space is typed."""

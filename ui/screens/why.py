@@ -9,14 +9,14 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from ui.words import say
+from words import say
 
 
 class WhyScreen(ModalScreen[None]):
     """What the referee considered, and what spoke for and against each."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,W", "app.pop_screen", say("keys.close"), key_display="Esc")
+        Binding("escape,W", "app.pop_screen", say("Close"), key_display="Esc")
     ]
 
     def __init__(self, lines: Sequence[str]) -> None:
@@ -26,5 +26,5 @@ class WhyScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """One page to scroll through."""
         with VerticalScroll(id="why") as page:
-            page.border_title = say("why.title")
+            page.border_title = say("Why this entry stands here")
             yield Static("\n".join(self._lines), markup=False)

@@ -14,7 +14,8 @@ from typing import Final
 
 from rules.core import side_name, sides_of
 from ui.app.table_model import TableModel, TableSource
-from ui.words import say
+from ui.words import CLOCKS, words_for
+from words import say, tr, translated
 
 PROGRAMS: Final = (
     ("spd-say", "--wait"),
@@ -40,32 +41,36 @@ def spoken_sentences(before: TableModel, after: TableModel) -> list[str]:
     """What is worth saying aloud about the step from one model to the next."""
     known = {foul.number for foul in before.fouls}
     spoken = [
-        say("spoken.foul", text=foul.text, remedy=foul.remedy)
+        say("Foul. {text} {remedy}", text=foul.text, remedy=foul.remedy)
         for foul in after.fouls
         if foul.number not in known
     ]
     question = after.question
     if question and (before.question is None or before.question.number != question.number):
-        spoken.append(say("spoken.question", text=question.text))
+        spoken.append(say("A question. {text}", text=question.text))
     for side in sides_of(after.view):  # partners share one life
         life = after.view.seats[side].life
         if life != before.view.seats[side].life:
-            key = "spoken.points" if after.view.seats[side].goal else "spoken.life"
+            key = (
+                tr("{name}: {life} points.")
+                if after.view.seats[side].goal
+                else tr("{name}: {life} life.")
+            )
             spoken.append(say(key, name=side_name(after.view, side), life=life))
     known_events = set(before.events)
     spoken += [
-        say("spoken.by-hand", text=line.text)
+        say("{text}.", text=line.text)
         for line in after.events[-MOST_WAITING:]
         if line.kind == "by-hand" and line not in known_events
     ]
     left = {clock.name: clock.seconds for clock in before.clocks if clock.down}
     spoken += [
-        say("spoken.time-up", clock=say(f"clocks.{clock.name}"))
+        say("Time is up: {clock}.", clock=words_for(CLOCKS, clock.name))
         for clock in after.clocks
         if clock.down and clock.seconds <= 0 < left.get(clock.name, 0.0)
     ]
     if after.outcome is not None and before.outcome is None:
-        spoken.append(after.outcome.text)
+        spoken.append(translated(after.outcome.text))
     return spoken
 
 

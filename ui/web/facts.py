@@ -20,7 +20,7 @@ from ui.app.table_model import (
     Undo,
 )
 from ui.widgets.mat_drawing import zone_title
-from ui.words import say
+from ui.words import CLOCKS, words_for
 
 
 def public_facts(model: TableModel) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "provisional": [*model.provisional, *model.undone],
         "lost": model.lost,
         "clocks": [
-            {"name": say(f"clocks.{c.name}"), "seconds": c.seconds, "running": c.running,
+            {"name": words_for(CLOCKS, c.name), "seconds": c.seconds, "running": c.running,
              "down": c.down}
             for c in model.clocks if c.tells_something
         ],

@@ -8,7 +8,7 @@ from psutil import net_if_addrs
 from rules.journal import in_groups
 from ui.web.connections import is_loopback
 from ui.web.serve import TableServer
-from ui.words import say
+from words import say
 
 
 def page_address(window: TableServer) -> str:
@@ -42,9 +42,17 @@ def where_to_look(window: TableServer) -> str:
     """The address of the page, and the codes it needs from other machines."""
     address, _, fingerprint = page_address(window).partition("#sha256=")
     if window.local:
-        return say("serve.here", address=address)
+        return say("The table is also at {address} on this machine.", address=address)
     codes = window.codes
-    told = say("serve.codes", address=address, watch=codes.watch_code, player=codes.player_code)
+    told = say(
+        "The table is also at {address}  Watch code {watch}. Player's code, good once: {player}",
+        address=address,
+        watch=codes.watch_code,
+        player=codes.player_code,
+    )
     if fingerprint:
-        told += " " + say("serve.certificate", fingerprint=in_groups(fingerprint))
+        told += " " + say(
+            "The page's certificate is its own; its SHA-256 begins {fingerprint}.",
+            fingerprint=in_groups(fingerprint),
+        )
     return told

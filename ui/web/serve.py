@@ -30,6 +30,7 @@ from ui.web.connections import is_loopback
 from ui.web.drawn import DrawnTable
 from ui.web.facts import command_of, public_facts
 from ui.web.starting import next_line, send_line, started
+from words import translated_whole
 
 log = logging.getLogger(__name__)
 
@@ -200,6 +201,7 @@ class TableServer:
 
     def _hand_on(self, model: TableModel) -> None:
         """The mats of a game that has just begun, the table, and its picture where it is wanted."""
+        model = translated_whole(model)
         if self._drawn.of_another_game(model) or self._begun_anew:
             self._begun_anew = False
             send_line(self._page, b"M" + _json(self._drawn.mats()))

@@ -13,7 +13,7 @@ from textual.widgets import Button, Static
 from rules.core import EFFECT_BY_HAND
 from rules.track.verdict import Ask, Infraction
 from ui.app.table_model import TableModel
-from ui.words import say
+from words import say, tr
 
 ANSWER_KEYS = 9
 ROOMY = 28
@@ -86,11 +86,16 @@ class QuestionBand(Vertical):
 
     def _rank(self, question: Ask) -> None:
         """Show the question and the answers of this page, one key each."""
-        kind = "question.title" if question.number else "question.of-the-program"
+        kind = tr("? QUESTION {number}") if question.number else tr("? QUESTION")
         title = f"{say(kind, number=question.number)}  {question.text}"
         if len(question.answers) > ANSWER_KEYS:
             last = min(self.first + ANSWER_KEYS, len(question.answers))
-            page = say("question.page", first=self.first + 1, last=last, of=len(question.answers))
+            page = say(
+                "({first} to {last} of {of}; 0: more)",
+                first=self.first + 1,
+                last=last,
+                of=len(question.answers),
+            )
             title = f"{title}  {page}"
         self.query_one("#question-text", Static).update(title)
         likely = [answer.text for answer in question.answers if answer.probability]
@@ -108,11 +113,11 @@ class QuestionBand(Vertical):
         if self._question is None:
             return
         evidence = self._question.evidence
-        why = say("question.evidence", evidence=evidence) if evidence else ""
+        why = say("Why I ask: {evidence}", evidence=evidence) if evidence else ""
         if not self._live:
             self.query_one("#question-evidence", Static).update(why)
             return
-        said, keys = f"{_age(self._age)}  {why}", say("question.keys")
+        said, keys = f"{_age(self._age)}  {why}", say("Press a number, or tap an answer.")
         if cell_len(said) + cell_len(keys) + 6 <= self.size.width:
             said = f"{said}  {keys}"
         self.query_one("#question-evidence", Static).update(said)
@@ -152,8 +157,8 @@ def answer_text(choice: int, text: str, percent: int, shared: tuple[int, int] = 
 
 def _age(seconds: float) -> str:
     if seconds < 90:
-        return say("question.age-seconds", seconds=max(0, round(seconds)))
-    return say("question.age-minutes", minutes=round(seconds / 60))
+        return say("{seconds} s ago", seconds=max(0, round(seconds)))
+    return say("{minutes} min ago", minutes=round(seconds / 60))
 
 
 class FoulBand(Horizontal):
@@ -171,9 +176,15 @@ class FoulBand(Horizontal):
             yield Static(markup=False, id="foul-text")
             yield Static(markup=False, id="foul-dice")
             yield Static(markup=False, id="foul-remedy")
-            yield Static(say("foul.keys") if self._live else "", markup=False, id="foul-keys")
+            yield Static(
+                say("Mend it on the table and this clears itself. X: both players let it stand.")
+                if self._live
+                else "",
+                markup=False,
+                id="foul-keys",
+            )
         if self._live:
-            yield Button(say("foul.allow"), id="foul-allow", compact=True)
+            yield Button(say("Let it stand"), id="foul-allow", compact=True)
 
     def show(self, model: TableModel) -> None:
         """Show the first open foul, or nothing."""
@@ -184,14 +195,14 @@ class FoulBand(Horizontal):
         self._fouls = model.fouls
         first = model.fouls[0]
         place = first.citation
-        title = "foul.effect-title" if first.code == EFFECT_BY_HAND else "foul.title"
+        title = tr("? EFFECT") if first.code == EFFECT_BY_HAND else tr("✖ FOUL ✖")
         head = Text.assemble((f" {say(title)} ", "bold reverse"))
         head.append("  " + first.text, style="bold")
         if len(model.fouls) > 1:
-            head.append("  " + say("foul.more", count=len(model.fouls) - 1))
-        source = say("foul.source", book=place.book, section=place.section)
+            head.append("  " + say("and {count} more", count=len(model.fouls) - 1))
+        source = say("{book}, {section}", book=place.book, section=place.section)
         remedy = Text.assemble(
-            (say("foul.remedy", remedy=first.remedy) if first.remedy else "", "bold")
+            (say("→ {remedy}", remedy=first.remedy) if first.remedy else "", "bold")
         )
         remedy.append(f"  ({source})", style="italic not bold")
         self.query_one("#foul-text", Static).update(head)
@@ -212,8 +223,8 @@ class OutcomeBand(Static):
         self.display = model.outcome is not None
         if model.outcome is None:
             return
-        text = Text.assemble((f" {say('outcome.title')} ", "bold reverse"))
+        text = Text.assemble((f" {say('■ GAME OVER')} ", "bold reverse"))
         text.append("  " + model.outcome.text, style="bold")
         if model.journal:
-            text.append("\n" + say("outcome.record", path=model.journal))
+            text.append("\n" + say("The record: {path}", path=model.journal))
         self.update(text)

@@ -7,7 +7,7 @@ from ui.app.table_clocks import clock_in_words, clock_later
 from ui.app.table_model import ClockFace, TableModel
 from ui.screens.themes import palette
 from ui.widgets.big_type import big
-from ui.words import say
+from words import say
 
 SOON_S = 300.0
 """A clock with less than that left is drawn in the colour of what is urgent."""
@@ -35,9 +35,9 @@ class ClocksLine(Static):
                 style=f"bold {look.accent if _soon(face) else look.text}",
             )
         if not any(face.running for face in faces):
-            line.append(f" {say('clocks.stands')} ", style=f"bold {look.accent}")
+            line.append(f" {'Ⅱ'} ", style=f"bold {look.accent}")
         if self._live:
-            line.append(f"  {say('clocks.hint')}", style=look.muted)
+            line.append(f"  {say('k: stop or start · K: more time')}", style=look.muted)
         if self.size.height >= 4:
             for row in big(clock_in_words(faces[0]).split()[-1]):
                 line.append(f"\n {row}", style=f"bold {look.text}")

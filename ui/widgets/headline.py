@@ -8,7 +8,7 @@ from ui.app.state_model import waiting_in_words
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
 from ui.widgets.big_type import big, big_width
-from ui.words import say
+from words import say
 
 
 class Headline(Static):
@@ -35,13 +35,16 @@ class Headline(Static):
         active = look.seats[view.active % 2]
         name = side_name(view, side_of(view, view.active))
         line = Text(no_wrap=True, overflow="ellipsis")
-        line.append(f" {say('headline.turn', turn=view.turn)} ", style=f"bold {look.text}")
+        line.append(f" {say('Turn {turn}', turn=view.turn)} ", style=f"bold {look.text}")
         line.append(f" {name} ", style=f"bold {look.felt} on {active}")
         line.append(f"  {view.step}", style=f"bold {look.text}")
         if view.substep:
-            line.append("  " + say("headline.substep", substep=view.substep), style=look.text)
+            line.append(
+                "  " + f"\N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} {view.substep}",
+                style=look.text,
+            )
         if model.to_move == CHANCE:
-            line.append(f"  ({say('headline.chance')})", style=look.muted)
+            line.append(f"  ({say('dice decide')})", style=look.muted)
         doing = self._doing(model)
         if doing:
             line.append(f"   {doing}", style=f"bold {look.accent}")
@@ -53,7 +56,7 @@ class Headline(Static):
     @staticmethod
     def _doing(model: TableModel) -> str:
         if model.outcome is not None:
-            return say("headline.over", text=model.outcome.text)
+            return say("■ {text}", text=model.outcome.text)
         if model.paused:
-            return say("headline.paused")
+            return say("Ⅱ PAUSED")
         return waiting_in_words(model.waiting)

@@ -13,7 +13,7 @@ from ui.app.sides import spendable_text
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
 from ui.widgets.big_type import big, big_width
-from ui.words import say
+from words import say, tr
 
 
 class LifePanel(Widget):
@@ -112,7 +112,7 @@ class LifePanel(Widget):
 
     def _names(self, model: TableModel) -> str:
         """Who sits here; a mark stands before whoever is to decide."""
-        mark, view = say("life.to-move"), model.view
+        mark, view = "▶", model.view
         names = [
             (f"{mark} " if seat == model.to_move else "") + view.seats[seat].name
             for seat in seats_of(view, self._side(model))
@@ -137,12 +137,16 @@ class LifePanel(Widget):
         """The last change in words, and whether there was none."""
         for change in model.life_changes:
             if change.seat == first_seat(self._side(model)):
-                key = "life.lost" if change.delta < 0 else "life.gained"
+                key = (
+                    tr("▼ \N{MINUS SIGN}{amount}: {cause}")
+                    if change.delta < 0
+                    else tr("▲ +{amount}: {cause}")
+                )
                 return say(key, amount=abs(change.delta), cause=change.cause), False
         seat = model.view.seats[self._side(model)]
         if seat.goal:
-            return say("life.goal", goal=seat.goal), True
-        return say("life.started", life=seat.life_start), True
+            return say("played to {goal}", goal=seat.goal), True
+        return say("{life} at the start", life=seat.life_start), True
 
 
 def _cut(lines: list[str], most: int) -> list[str]:

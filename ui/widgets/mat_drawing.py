@@ -20,7 +20,8 @@ from ui.app.state_model import counted, face_shown
 from ui.app.table_model import TableModel
 from ui.screens.themes import Palette, contrast, luminance, mixed_colour, readable_on
 from ui.widgets.big_type import big, big_width
-from ui.words import has_sentence, say
+from ui.words import ZONES
+from words import say, translated
 
 Form = Literal["large", "card", "tall", "pair", "line"]
 """How much of a die is shown: its face as large as a card, large figures, a small card, name over
@@ -62,11 +63,7 @@ def _style(colour: str, ground: str, bold: bool = False, italic: bool = False) -
 
 def zone_title(name: str) -> str:
     """The zone's title in the user's language, or its own name when it has none."""
-    return (
-        say(f"zones.{name}")
-        if has_sentence(f"zones.{name}")
-        else name.replace("-", " ").capitalize()
-    )
+    return translated(ZONES[name]) if name in ZONES else name.replace("-", " ").capitalize()
 
 
 def zone_order(zones: Mapping[str, ZoneKind], view: View) -> tuple[list[str], list[str]]:
@@ -465,7 +462,7 @@ def remarks(die: DieView) -> tuple[str, ...]:
         return ()
     clauses = (_SAID_ALREADY.sub("", clause).strip("() ") for clause in die.detail.split(", "))
     return tuple(
-        clause.replace("level ", say("mat.level"))
+        clause.replace("level ", say("L"))
         for clause in clauses
         if clause and _begun(die) not in clause
     )

@@ -21,7 +21,8 @@ from ui.app.chosen_dice import folded
 from ui.app.table_model import HealthLine, LogLine, TableModel
 from ui.screens.themes import Palette, palette
 from ui.widgets.drawn_from_model import DrawnFromModel
-from ui.words import has_sentence, say
+from ui.words import HEALTH, HEALTH_VALUES, LEVELS, OFFERS, words_for
+from words import say, tr, translated
 
 _KIND_SIGN: Final = {
     "life": "♥", "foul": "✖", "question": "?", "correction": "↺", "turn": "●", "roll": "⚄",
@@ -36,9 +37,9 @@ class OffersPanel(DrawnFromModel, OptionList):
     """What the players may do now, grouped, with cost, or with the reason why not yet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "cursor_up", say("keys.move-in-list"), show=False),
-        Binding("down", "cursor_down", say("keys.move-in-list"), show=False),
-        Binding("enter", "select", say("keys.choose"), show=False),
+        Binding("up", "cursor_up", say("Up and down the list"), show=False),
+        Binding("down", "cursor_down", say("Up and down the list"), show=False),
+        Binding("enter", "select", say("Do what the list stands on"), show=False),
     ]
 
     class Chosen(Message):
@@ -52,7 +53,7 @@ class OffersPanel(DrawnFromModel, OptionList):
         super().__init__(id=id, markup=False)
         self._listed: Sequence[Offer | None] = ()
         self._offers: Sequence[Offer] = ()
-        self.border_title = say("offers.title")
+        self.border_title = say("Now")
 
     def show(self, model: TableModel) -> None:
         """List the offers of this model, new ones with the cursor at the first possible."""
@@ -73,7 +74,11 @@ class OffersPanel(DrawnFromModel, OptionList):
                 rows.append(Option(text, disabled=offer.action is None))
                 listed.append(offer)
         if not rows:
-            idle = "offers.dice-decide" if model.to_move == CHANCE else "offers.nothing"
+            idle = (
+                tr("The dice decide: roll or draw on the table.")
+                if model.to_move == CHANCE
+                else tr("Nothing to decide.")
+            )
             rows.append(Option(Text(say(idle), style=look.muted), disabled=True))
         self._listed = listed
         self.clear_options()
@@ -117,7 +122,7 @@ def hanging_indent(sign: Text, text: Text, width: int, console: Console) -> Text
 
 
 def _heading(group: str, look: Palette) -> Text:
-    title = say(f"offers.{group}") if has_sentence(f"offers.{group}") else group.capitalize()
+    title = translated(OFFERS[group]) if group in OFFERS else group.capitalize()
     return Text(title.upper(), style=f"bold {look.accent}")
 
 
@@ -133,9 +138,7 @@ def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Te
     if offer.why_not:
         reason = Text(offer.why_not, look.muted)
         text.append("\n")
-        text.append_text(
-            hanging_indent(Text(f"   {say('offers.no')} ", look.muted), reason, width, console)
-        )
+        text.append_text(hanging_indent(Text(f"   {'✗'} ", look.muted), reason, width, console))
     return text
 
 
@@ -181,7 +184,7 @@ class RemindersPanel(WrappedPanel[Reminder]):
     """What a judge would say now, with book and section; urgent ones first."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
-        title, nothing = say("reminders.title"), say("reminders.none")
+        title, nothing = say("Judge"), say("Nothing to remember right now.")
         super().__init__(title, urgent_first, reminder_text, nothing, id=id)
 
 
@@ -196,7 +199,7 @@ def reminder_text(reminder: Reminder, look: Palette, width: int, console: Consol
     sign = Text("! " if reminder.urgent else "· ", f"bold {look.accent}")
     said = Text(reminder.text, "bold" if reminder.urgent else "")
     place = reminder.citation
-    source = Text(say("reminders.source", book=place.book, section=place.section))
+    source = Text(say("{book}, {section}", book=place.book, section=place.section))
     source.stylize(f"italic {look.muted}")
     text = hanging_indent(sign, said, width, console)
     text.append("\n")
@@ -208,7 +211,7 @@ class CardPanel(WrappedPanel[CardWords]):
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
         self._about = ""
-        super().__init__(say("cards.says"), self._spoken_of, card_text, "", id=id)
+        super().__init__(say("The card says"), self._spoken_of, card_text, "", id=id)
 
     def speak_of(self, about: str) -> None:
         """The offer under the cursor."""
@@ -224,7 +227,10 @@ class CardPanel(WrappedPanel[CardWords]):
 
 def card_text(card: CardWords, look: Palette, width: int, console: Console) -> Text:
     """A card's name, and each thing it says on lines of its own."""
-    said = Text(say("cards.head", title=card.title, subtitle=card.subtitle, whose=""), "bold")
+    said = Text(
+        say("{title}, {subtitle}{whose}", title=card.title, subtitle=card.subtitle, whose=""),
+        "bold",
+    )
     for line in card.lines:
         said.append("\n")
         said.append_text(hanging_indent(Text("· ", look.accent), Text(line), width, console))
@@ -235,7 +241,9 @@ class EventsPanel(WrappedPanel[LogLine]):
     """The last things that happened, newest at the bottom."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
-        super().__init__(say("events.title"), newest_events, event_text, say("events.none"), id=id)
+        super().__init__(
+            say("Log"), newest_events, event_text, say("Nothing has happened yet."), id=id
+        )
 
     def after_drawing(self) -> None:
         """The newest stays in view."""
@@ -250,7 +258,7 @@ def newest_events(model: TableModel) -> Sequence[LogLine]:
     alike = attrgetter("text", "seat", "kind", "entry")
     runs = (list(run) for _, run in groupby(model.events[-EVENTS_SHOWN:], key=alike))
     entered = [
-        replace(run[0], text=say("events.times", text=run[0].text, count=len(run)))
+        replace(run[0], text=say("{text} ({count} times)", text=run[0].text, count=len(run)))
         if len(run) > 1
         else run[0]
         for run in runs
@@ -302,11 +310,9 @@ def _fitting(entries: Sequence[Text], width: int) -> Text:
 
 
 def _health_text(line: HealthLine, look: Palette) -> Text:
-    name = say(f"health.{line.name}") if has_sentence(f"health.{line.name}") else line.name
-    value = (
-        say(f"health.is-{line.value}") if has_sentence(f"health.is-{line.value}") else line.value
-    )
+    name = translated(words_for(HEALTH, line.name))
+    value = translated(words_for(HEALTH_VALUES, line.value))
     said = f"{name} {value}{line.unit}".strip()
     if line.level == "good":
         return Text(said, style=look.muted)
-    return Text(f"{say(f'health.{line.level}')} {said}", style=f"bold {look.text}")
+    return Text(f"{LEVELS[line.level]} {said}", style=f"bold {look.text}")

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from hardware.frame import Image
 from ui.app.table_model import TableModel
-from ui.words import say
+from words import say
 
 SECONDS_BETWEEN_PICTURES = 0.9
 
@@ -56,7 +56,7 @@ class Thumbnail(Widget):
         width, height = self.size
         ground = self.rich_style
         if self._image is None or not width or not height:
-            text = say("camera.none").center(width) if width else ""
+            text = say("no picture").center(width) if width else ""
             self._strips = [Strip([Segment(text, ground)])]
         else:
             self._strips = in_cells(self._image, width, height, ground)

@@ -39,7 +39,7 @@ from ui.screens.app import DiceRefApp
 from ui.screens.help import bindings_of
 from ui.screens.practice import PracticeScreen
 from ui.screens.toggle import ToggleScreen
-from ui.words import say
+from words import say
 
 SECONDS = 60
 
@@ -347,10 +347,10 @@ async def test_nothing_that_needs_a_camera_is_offered_at_a_table_without_one():
         assert {"undo", "correct"} <= footer
         assert not footer & {"camera", "allow_foul", "answer(0)"}
         listed = {meaning for _, meaning in bindings_of(app.screen)}
-        assert say("keys.undo") in listed
-        assert say("keys.camera") not in listed
+        assert say("Undo") in listed
+        assert say("Camera") not in listed
         palette = {command.title for command in app.screen.commands()}
-        assert say("palette.camera") not in palette
+        assert say("Camera picture large or small") not in palette
         await pilot.press("question_mark")
         await pilot.pause()
         assert "watches the mat" not in app.screen._page().plain
@@ -372,7 +372,9 @@ def test_nobody_plays_the_programs_move_with_a_late_enter():
     assert source.latest().offers == ()
     legal = GAME.legal_actions(source.state)
     action = legal[0] if legal else GAME.sample(source.state, Random(1))
-    assert answers(source, Announce(action)) == say("practice.not-yours")
+    assert answers(source, Announce(action)) == say(
+        "It is not your turn to decide: the program plays now."
+    )
     assert [entry.kind for entry in journal.entries()] != ["setup", "step"]
 
 

@@ -23,7 +23,7 @@ from ui.app.table_model import ClockFace, MoreTime, RunClocks, TableModel
 from ui.app.time_extension import extension
 from ui.screens.app import DiceRefApp
 from ui.voice.speech import spoken_sentences
-from ui.words import say
+from words import say
 
 GAME = Irondie()
 MINUTE = 60.0
@@ -96,7 +96,10 @@ def test_before_the_game_the_sets_are_shown_for_thirty_seconds(table):
     assert table.shown() == ["show sets 0:01"]
     table.wait(1)
     assert table.shown() == ["game 20:00", "match 45:00"]
-    assert table.texts() == [say("clocks.shown-first", seconds=30), say("clocks.revealed")]
+    assert table.texts() == [
+        say("The sets are shown for {seconds} seconds.", seconds=30),
+        say("The sets have been shown long enough."),
+    ]
 
 
 def test_the_first_action_starts_the_clocks_of_game_and_match(table):
@@ -187,7 +190,7 @@ def test_time_is_called_by_itself_the_moment_the_game_clock_has_run_out(table):
     assert not table.referee.state.time_up
     table.wait(0.1)
     assert table.referee.state.time_up
-    assert say("clocks.time-up") in table.told
+    assert say("Time is up.") in table.told
     (called,) = [entry for entry in table.entries("step") if entry.cause == "clock"]
     assert GAME.read_action(called.action) == TimeUp(1)
 
@@ -221,13 +224,13 @@ def test_the_desk_calls_time_before_the_clock_does():
     table = begun(Table(), 600)
     table.take(table.clocks.call_time())
     table.take(table.clocks.call_time())
-    assert table.told.count(say("clocks.time-up")) == 1
+    assert table.told.count(say("Time is up.")) == 1
     turn = table.referee.state.turn
     while table.referee.state.turn == turn:
         table.any_action()
     assert table.referee.state.sudden
     table.wait(600)
-    assert table.told.count(say("clocks.time-up")) == 1  # and not again at 0:00
+    assert table.told.count(say("Time is up.")) == 1  # and not again at 0:00
 
 
 def test_time_is_called_once(table):
@@ -245,8 +248,9 @@ def test_the_players_are_warned_five_minutes_and_one_minute_before(table):
     table.wait(3 * MINUTE)
     table.wait(MINUTE)
     assert table.told == [
-        say("clocks.warning", minutes=5), say("clocks.warning", minutes=1),
-    ]  # fmt: skip
+        say("{minutes} min left in this game.", minutes=5),
+        say("{minutes} min left in this game.", minutes=1),
+    ]
 
 
 def test_calling_time_leaves_an_open_question_open(table):
@@ -305,7 +309,7 @@ def test_the_end_of_the_match_is_announced_and_recorded():
     begun(table)
     table.take(table.clocks.extend(60 * MINUTE))  # no sudden death meanwhile
     table.wait(105 * MINUTE)
-    assert say("clocks.match-over") in table.texts()
+    assert say("The time of the match is up.") in table.texts()
 
 
 def test_the_game_clock_stops_when_the_game_is_over(table):
@@ -390,7 +394,7 @@ def test_a_record_that_ended_with_a_running_clock_says_that_it_stopped():
     table = begun(Table())
     again = Table(table.journal)
     again.tick()
-    assert again.texts()[-1] == say("clocks.left-running")
+    assert again.texts()[-1] == say("stopped when DiceRef ended; the next action starts it again")
     written = len(again.journal)
     again.wait(10)
     assert len(again.journal) == written

@@ -5,7 +5,7 @@ import pytest
 from ui.app.simulated_players import same_table
 from ui.app.table_model import AllowFoul, AnswerQuestion, Correct, GoOn, MoveIsOver, Undo
 from ui.app.tutorial import Tutorial
-from ui.words import say
+from ui.words import LESSONS
 
 
 class Player:
@@ -22,7 +22,7 @@ class Player:
             self.fouls.append(model.fouls[0].number)
             if self.lets_stand:
                 self.session.send(AllowFoul(model.fouls[0].number))
-        said = next((name for name in NAMES if model.coach == say(f"tutorial.{name}")), model.coach)
+        said = next((name for name in NAMES if model.coach == LESSONS[name]), model.coach)
         if self.heard[-1:] == [said]:
             return
         self.heard.append(said)

@@ -25,7 +25,7 @@ from ui.app.table_model import Correct, GiveUp, TryCorrection, Undo, UndoCorrect
 from ui.screens.app import DiceRefApp
 from ui.screens.correct import CorrectScreen
 from ui.screens.review import ReviewScreen
-from ui.words import say
+from words import say
 
 KNOWN = known_game("tmnt")
 GAME = KNOWN.load()
@@ -126,11 +126,11 @@ async def test_what_happened_instead_is_chosen_seen_and_entered(journal, where):
         app.push_screen(CorrectScreen(source, wrong.entry.number))
         await pilot.pause()
         assert said in text_of(app, "#correct-title")
-        assert say("correct.enter-nothing") in choices(app)
+        assert say("✔ Nothing: it did not happen") in choices(app)
         await choose(pilot, other.text)
         assert GAME.say(wrong.before, other.action) in text_of(app, "#correct-instead")
         assert "Later entries" in text_of(app, "#correct-rest")
-        await choose(pilot, say("correct.enter"))
+        await choose(pilot, say("✔ That is what happened: enter it"))
         await pilot.press("enter")  # misread
         await pilot.press("enter")  # both names
         await pilot.pause()
@@ -153,7 +153,7 @@ async def test_dice_to_reroll_instead_are_ticked_one_by_one(journal):
         app.push_screen(CorrectScreen(table, wrong.entry.number))
         await pilot.pause()
         assert len(choices(app)) < 8
-        await choose(pilot, say("offers.choose-dice"))
+        await choose(pilot, say("roll the dice you choose"))
         await pilot.press("space", "down", "space", "enter")
         await pilot.pause()
         form = table.latest().correction
@@ -200,7 +200,7 @@ async def test_a_roll_is_put_right_die_by_die(journal, where):
             await pilot.pause()
             assert source.latest().correction.rows[0].now == (shown[0] + turned) % 6
         assert source.latest().correction.settled
-        await choose(pilot, say("correct.enter"))
+        await choose(pilot, say("✔ That is what happened: enter it"))
         await pilot.press("enter", "enter")
         await pilot.pause()
     put_right = moments(journal)[wrong.entry.number - 1]
@@ -259,16 +259,16 @@ async def test_what_was_done_by_hand_instead_is_said_in_words(journal):
     async with app.run_test(size=SIZE) as pilot:
         app.push_screen(CorrectScreen(table, wrong.entry.number))
         await pilot.pause()
-        await choose(pilot, say("correct.by-hand"))
+        await choose(pilot, say("… something else, by hand, in words"))
         await pilot.press(*"Victoria gains 1 life", "enter")
         await pilot.pause()
         (said,) = table.latest().correction.instead
         assert "life" in said
-        await choose(pilot, say("correct.by-hand"))
+        await choose(pilot, say("… something else, by hand, in words"))
         await pilot.press(*"fly to the moon", "enter")
         await pilot.pause()
         assert "fly" in text_of(app, "#correct-instead")
-        await choose(pilot, say("correct.enter"))
+        await choose(pilot, say("✔ That is what happened: enter it"))
         await pilot.press("enter", "enter")
         await pilot.pause()
     put_right = moments(journal)[wrong.entry.number - 1]
@@ -280,7 +280,7 @@ async def test_a_judges_ruling_is_kept_word_for_word(journal):
     async with app.run_test(size=SIZE) as pilot:
         app.push_screen(CorrectScreen(source, a_move(journal).entry.number))
         await pilot.pause()
-        await choose(pilot, say("correct.ruling"))
+        await choose(pilot, say("… what a judge decides, in words"))
         await pilot.press(*"[/b] [link=x]roll", "enter")
         await pilot.press("enter")
         await pilot.pause()
@@ -297,12 +297,12 @@ async def test_a_correction_is_undone_from_its_own_entry(journal):
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("e")
         await pilot.pause()
-        assert choices(app) == [say("correct.enter-undo")]
+        assert choices(app) == [say("✔ Undo this correction: what it took away counts again")]
         await pilot.press("enter", "enter")
         await pilot.pause()
     assert [moment.step for moment in moments(journal)[1:]] == was
     assert source.page.entry.facts["undoes"] == correction
-    undone = say("corrected.undone", number=correction)
+    undone = say("Correction {number} undone", number=correction)
     assert any(line.text.startswith(undone) for line in source.latest().events)
 
 
@@ -332,12 +332,12 @@ def test_an_entry_of_a_finished_game_can_be_corrected():
     _, table = at_table(journal)
     assert table.latest().outcome is not None
     table.send(TryCorrection(end.entry.number))
-    assert say("correct.goes-on") in table.latest().correction.preview
+    assert say("The game is not over then.") in table.latest().correction.preview
     table.send(Correct(end.entry.number, (), "misread"))
     assert table.latest().outcome is None
     correction = next(e.number for e in journal.entries() if e.kind == "correction")
     table.send(TryCorrection(correction))
-    over = say("correct.over", text=GAME.outcome(end.state).text)
+    over = say("The game is over then: {text}", text=GAME.outcome(end.state).text)
     assert over in table.latest().correction.preview
     table.send(UndoCorrection(correction))
     assert table.latest().outcome is not None
@@ -386,9 +386,16 @@ def test_a_form_is_shown_of_every_entry_of_a_game(journal):
         assert form.preview
 
 
+TITLES = {
+    "stay": "Later entries that stay",
+    "drop": "Later entries that drop out",
+    "retold": "Of these tell something else then",
+}
+
+
 def told_of(preview, title):
     """How many entries the preview tells of under a title, and which it lists."""
-    begins = say(f"correct.{title}", count="").partition(":")[0]
+    begins = TITLES[title]
     at = next((n for n, line in enumerate(preview) if line.startswith(begins)), None)
     if at is None:
         return 0, []
@@ -418,13 +425,18 @@ def test_the_preview_says_what_then_becomes_of_every_later_entry(at):
     gone = [number for number in later if number not in now]
     assert told_of(preview, "stay")[0] == len(stays)
     assert told_of(preview, "drop") == (len(gone), gone[:12])
-    assert (say("correct.more", count=len(gone) - 12) in preview) == (len(gone) > 12)
+    assert (say("  and {count} more", count=len(gone) - 12) in preview) == (len(gone) > 12)
     differs = [n for n in stays if texts(before[n]) != texts(now[n])]
     assert told_of(preview, "retold") == (len(differs), differs[:12])
     view = table.latest().view
     last = list(before.values())[-1].state
     was = GAME.view(last)
-    told = say("correct.stands", turn=view.turn, name=view.seats[view.active].name, step=view.step)
+    told = say(
+        "The game then stands at turn {turn}, {name}, {step}.",
+        turn=view.turn,
+        name=view.seats[view.active].name,
+        step=view.step,
+    )
     stood, stands = ((v.turn, v.active, v.step) for v in (was, view))
     assert (told in preview) == (stood != stands)
     for seat, then in zip(view.seats, was.seats, strict=True):
@@ -473,7 +485,7 @@ async def test_the_table_is_right_lists_what_differs_and_bears_both_names():
         await pilot.pause()
         differs = table.latest().correction.preview
         assert len(differs) > 2
-        assert choices(app) == [say("correct.enter-table")]
+        assert choices(app) == [say("✔ Enter it, with the names of all who agree")]
         await pilot.press("enter", "enter")
         await pilot.pause()
     entry = next(e for e in table.table.entries if e.kind == "correction")

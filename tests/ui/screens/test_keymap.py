@@ -12,7 +12,7 @@ import ui.screens
 from ui.screens.app import DiceRefApp
 from ui.screens.help import bindings_of
 from ui.widgets.panels import OffersPanel
-from ui.words import say
+from words import say
 
 MOVES_ABOUT = {
     "enter", "escape", "tab", "up", "down", "left", "right", "home", "end", "backspace",
@@ -48,7 +48,7 @@ def meanings():
     return told
 
 
-CLOSES = {say("keys.quit"), say("keys.close")}
+CLOSES = {say("Quit"), say("Close")}
 """Q leaves: the table by its question, a page at once."""
 
 

@@ -16,7 +16,7 @@ from ui.screens.app import DiceRefApp
 from ui.screens.review import ReviewScreen, pluralised
 from ui.widgets.life_curve import LifeCurve
 from ui.widgets.timeline import Timeline
-from ui.words import say
+from words import say
 
 KNOWN = known_game("irondie")
 GAME = KNOWN.load()
@@ -206,13 +206,13 @@ async def test_the_page_of_keys_of_a_record_names_nothing_that_only_players_do(j
         assert arrows <= app.screen.active_bindings.keys()
         await pilot.press("question_mark")
         await pilot.pause()
-        assert say("keys.choose") not in app.screen._page().plain
+        assert say("Do what the list stands on") not in app.screen._page().plain
         await pilot.press("escape")
         await pilot.pause()
         assert arrows <= app.screen.active_bindings.keys()
         await pilot.pause()
         rows = [strip.text for strip in app.screen._compositor.render_strips()]
-        assert say("keys.step-back") in rows[-1]
+        assert say("Back") in rows[-1]
 
 
 def test_a_step_of_which_nothing_followed_says_whose_it_was(setting_out):

@@ -37,7 +37,7 @@ from ui.screens.preparing import preparation
 from ui.screens.setup import Preparation, SetupScreen
 from ui.screens.table import TableScreen
 from ui.widgets.life import LifePanel
-from ui.words import say
+from words import say
 
 
 @pytest.fixture(autouse=True)
@@ -341,7 +341,7 @@ async def test_the_page_of_keys_names_a_key_once_and_as_it_is_printed_on_it():
         await pilot.press("f1")
         await pilot.pause()
         page = app.screen._page().plain
-        assert page.count(say("keys.large-type")) == 1
+        assert page.count(say("Large type")) == 1
         assert "Ctrl+S, F5" in page
 
 

@@ -9,7 +9,7 @@ from ui.app.statistics.figures import GameFigures
 from ui.app.statistics.luck import DiceTest
 from ui.app.statistics.report import StatsTable, overview, tables
 from ui.svg.bars import bars
-from ui.words import say
+from words import say
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 DRAWN: Final = 12
@@ -30,7 +30,7 @@ figure{margin:0}figcaption{font-size:.85rem}svg{width:100%;height:auto}
 
 def write_page(figures: GameFigures, broken: int) -> str:
     """The page."""
-    title = escape(say("stats.title"))
+    title = escape(say("What the games tell"))
     body = "".join(_table(table) for table in tables(figures))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8">'
@@ -47,24 +47,34 @@ def _lengths(figures: GameFigures) -> Iterator[str]:
     width = max(1, -(-max(figures.turns) // 12))
     counts = Counter(turns // width for turns in figures.turns)
     names = [
-        say("stats.span", first=at * width, last=at * width + width - 1)
+        say("{first} to {last}", first=at * width, last=at * width + width - 1)
         for at in range(max(counts) + 1)
     ]
-    drawn = bars(names, [counts[at] for at in range(len(names))], words=say("stats.lengths-drawn"))
-    yield f"<h2>{escape(say('stats.lengths'))}</h2>"
+    drawn = bars(
+        names,
+        [counts[at] for at in range(len(names))],
+        words=say("How many games took how many turns"),
+    )
+    yield f"<h2>{escape(say('Turns of a game'))}</h2>"
     yield f'<div class="drawn"><figure>{drawn}</figure></div>'
 
 
 def _drawn(figures: GameFigures) -> Iterator[str]:
     if not figures.dice:
         return
-    yield f'<h2>{escape(say("stats.dice-drawn"))}</h2><div class="drawn">'
+    title = say("How the dice fell (bars) and how fair dice fall (strokes)")
+    yield f'<h2>{escape(title)}</h2><div class="drawn">'
     yield from map(_die, figures.dice[:DRAWN])
     yield "</div>"
 
 
 def _die(one: DiceTest) -> str:
-    words = say("stats.die-drawn", die=one.title, rolled=one.rolled, verdict=one.verdict)
+    words = say(
+        "{die}, rolled {rolled} times: {verdict}",
+        die=one.title,
+        rolled=one.rolled,
+        verdict=one.verdict,
+    )
     drawn = bars(one.outcomes, one.seen, one.expected, words=words)
     return (
         f"<figure><h3>{escape(one.title)}</h3>{drawn}"
@@ -83,7 +93,9 @@ def _table(table: StatsTable) -> str:
         + "</tr>"
         for row, shown in zip(table.rows, table.shown(), strict=False)
     )
-    more = f"<p>{escape(say('stats.more', count=table.left_out))}</p>" if table.left_out else ""
+    more = (
+        f"<p>{escape(say('and {count} more', count=table.left_out))}</p>" if table.left_out else ""
+    )
     return (
         f'<h2>{escape(table.title)}</h2><div class="wide" tabindex="0" role="region" '
         f'aria-label="{escape(table.title)}"><table><thead><tr>{heads}</tr></thead>'

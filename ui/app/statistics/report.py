@@ -10,7 +10,8 @@ from rules.registry import games
 from ui.app.statistics.figures import GameFigures, GameLine, ResultCount, middle
 from ui.app.statistics.luck import DiceTest, luckier_than
 from ui.app.statistics.summary import GameSummary
-from ui.words import say
+from ui.words import COLUMNS, STATS, words_for
+from words import say, translated
 
 LONGEST: Final[Mapping[str, int]] = {
     "games": 20,
@@ -35,11 +36,11 @@ class StatsTable:
     @property
     def title(self) -> str:
         """What people call it."""
-        return say(f"stats.{self.name}")
+        return translated(words_for(STATS, self.name))
 
     def heads(self) -> tuple[str, ...]:
         """The headings."""
-        return tuple(say(f"stats.column-{column}") for column in self.columns)
+        return tuple(translated(words_for(COLUMNS, column)) for column in self.columns)
 
     def shown(self) -> tuple[tuple[str, ...], ...]:
         """The first rows, in letters."""
@@ -66,12 +67,25 @@ def overview(figures: GameFigures, broken: int) -> str:
     """All games in a sentence or two."""
     count = len(figures.games)
     turns, seconds = f"{middle(figures.turns):.0f}", f"{middle(figures.turn_times):.0f}"
-    told = say("stats.overview", games=count, over=figures.over, turns=turns, seconds=seconds)
+    told = say(
+        "{games} games, {over} of them over; half of these took {turns} turns or "
+        "more, half of all turns {seconds} s or more.",
+        games=count,
+        over=figures.over,
+        turns=turns,
+        seconds=seconds,
+    )
     disputes = say(
-        "stats.disputes", fouls=sum(figures.fouls.values()), questions=figures.questions,
+        "{fouls} fouls, {questions} questions, {corrections} corrections.",
+        fouls=sum(figures.fouls.values()),
+        questions=figures.questions,
         corrections=figures.corrections,
-    )  # fmt: skip
-    left = " " + say("stats.broken", count=broken) if broken else ""
+    )
+    left = (
+        " " + say("{count} records cannot be read and are left out.", count=broken)
+        if broken
+        else ""
+    )
     return f"{told} {disputes}{left}"
 
 
@@ -116,9 +130,9 @@ def day(seconds: float) -> str:
 def result_of(summary: GameSummary) -> str:
     """Who won."""
     if not summary.over:
-        return say("stats.not-over")
+        return say("not over")
     if not summary.winners:
-        return say("stats.tie")
+        return say("tie")
     return " & ".join(
         summary.players[seat] for seat in summary.winners if seat < len(summary.players)
     )
@@ -195,7 +209,7 @@ def as_text(table: StatsTable, width: int) -> Iterator[str]:
         )
         yield "  ".join(cell.ljust(most) for cell, most in zip(cells, wide, strict=True)).rstrip()
     if table.left_out:
-        yield say("stats.more", count=table.left_out)
+        yield say("and {count} more", count=table.left_out)
 
 
 def _fitted(cell: str, most: int) -> str:

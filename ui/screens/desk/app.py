@@ -43,7 +43,7 @@ from ui.screens.help import HelpScreen
 from ui.screens.pick import PickScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
-from ui.words import say
+from words import say, tr
 
 REDRAW_S: Final = 0.2
 """Changes within this time are drawn together."""
@@ -57,46 +57,60 @@ TABS: Final = ("tables", "round", "standings", "judge", "players", "desk")
 class DeskApp(App[None]):
     """Shows what the service knows and hands it what the organiser does."""
 
-    TITLE = say("tournament.title")
+    TITLE = say("The tournament desk")
     CSS_PATH = str(Path(__file__).with_name("desk.tcss"))  # whoever subclasses it
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", say("keys.help"), key_display="?"),
+        Binding("question_mark,f1", "help", say("Help"), key_display="?"),
         *(
-            Binding(
-                str(number), f"open('{name}')", say("tournament.key-tab", number=number), show=False
-            )
+            Binding(str(number), f"open('{name}')", say("Tab {number}", number=number), show=False)
             for number, name in enumerate(TABS, start=1)
         ),
-        Binding("n", "next_round", say("tournament.key-next")),
-        Binding("s", "swap", say("tournament.key-swap"), show=False),
-        Binding("P", "publish", say("tournament.key-publish")),
-        Binding("r", "result", say("tournament.key-result")),
-        Binding("y", "confirm", say("tournament.key-confirm"), show=False),
+        Binding("n", "next_round", say("Next round")),
+        Binding("s", "swap", say("Swap two players of the draft"), show=False),
+        Binding("P", "publish", say("Publish")),
+        Binding("r", "result", say("Result")),
+        Binding("y", "confirm", say("Both players say the result is so"), show=False),
         Binding(
-            "comma", "turn_round(-1)", say("tournament.key-earlier"), show=False, key_display=","
+            "comma",
+            "turn_round(-1)",
+            say("Look at an earlier round: an old result may be put right"),
+            show=False,
+            key_display=",",
         ),
         Binding(
-            "full_stop", "turn_round(1)", say("tournament.key-later"), show=False, key_display="."
+            "full_stop", "turn_round(1)", say("Look at the next round"), show=False, key_display="."
         ),
-        Binding("U", "undo_round", say("tournament.key-undo"), show=False),
-        Binding("space", "clock", say("tournament.key-clock")),
-        Binding("p", "pause_table", say("tournament.key-pause"), show=False),
-        Binding("K", "more_time", say("keys.more-time"), show=False),
-        Binding("E", "call_time", say("tournament.key-call-time"), show=False),
-        Binding("j", "judge", say("tournament.key-judge")),
-        Binding("J", "take_call", say("tournament.key-take"), show=False),
-        Binding("v", "picture", say("tournament.key-picture"), show=False),
-        Binding("a", "add_player", say("tournament.key-add")),
-        Binding("d", "drop", say("tournament.key-drop"), show=False),
-        Binding("f", "fix_table", say("tournament.key-fix"), show=False),
-        Binding("t", "team", say("tournament.key-team"), show=False),
-        Binding("T", "show_teams", say("tournament.key-show-teams"), show=False),
-        Binding("c", "code", say("tournament.key-code")),
-        Binding("A", "see_alarm", say("tournament.key-alarm"), show=False),
-        Binding("slash", "search", say("tournament.key-search"), show=False),
-        Binding("w", "export", say("tournament.key-export"), show=False),
-        Binding("o", "print", say("tournament.key-print"), show=False),
-        Binding("q,ctrl+q", "leave", say("keys.quit"), key_display="q"),
+        Binding("U", "undo_round", say("Undo the last round"), show=False),
+        Binding("space", "clock", say("Clock")),
+        Binding(
+            "p",
+            "pause_table",
+            say("The clock of the table under the cursor stands, or goes on"),
+            show=False,
+        ),
+        Binding("K", "more_time", say("Time extension"), show=False),
+        Binding("E", "call_time", say("Call time at all tables that still play"), show=False),
+        Binding("j", "judge", say("Ruling")),
+        Binding("J", "take_call", say("A judge goes to a table"), show=False),
+        Binding(
+            "v", "picture", say("Fetch the newest still or clip of the call's game"), show=False
+        ),
+        Binding("a", "add_player", say("Add player")),
+        Binding("d", "drop", say("Drop a player, or take back"), show=False),
+        Binding("f", "fix_table", say("A player always sits at one table"), show=False),
+        Binding("t", "team", say("Seal a team"), show=False),
+        Binding("T", "show_teams", say("Show all teams"), show=False),
+        Binding("c", "code", say("Join code")),
+        Binding("A", "see_alarm", say("The newest alarm was looked at"), show=False),
+        Binding("slash", "search", say("Search all records"), show=False),
+        Binding("w", "export", say("Write everything as files"), show=False),
+        Binding(
+            "o",
+            "print",
+            say("Write sheets to print: pairings, result slips, standings, teams"),
+            show=False,
+        ),
+        Binding("q,ctrl+q", "leave", say("Quit"), key_display="q"),
     ]
 
     def __init__(
@@ -127,22 +141,22 @@ class DeskApp(App[None]):
         """A headline, six tabs, the keys."""
         yield Static("", id="headline", markup=False)
         with TabbedContent(initial="tables"):
-            with TabPane(say("tournament.tables"), id="tables"):
+            with TabPane(say("Tables"), id="tables"):
                 yield DataTable(id="grid", cursor_type="row")
-            with TabPane(say("tournament.round"), id="round"):
+            with TabPane(say("Round"), id="round"):
                 yield Static("", id="draft", markup=False)
                 yield DataTable(id="pairings", cursor_type="row")
-            with TabPane(say("tournament.standings"), id="standings"), Horizontal():
+            with TabPane(say("Standings"), id="standings"), Horizontal():
                 yield DataTable(id="ranks", cursor_type="row")
                 with VerticalScroll(id="why-box"):
                     yield Static("", id="why", markup=False)
-            with TabPane(say("tournament.judge-tab"), id="judge"), Horizontal():
+            with TabPane(say("Judge"), id="judge"), Horizontal():
                 yield DataTable(id="calls", cursor_type="row")
                 with VerticalScroll(id="call-box"):
                     yield Static("", id="call", markup=False)
-            with TabPane(say("tournament.players"), id="players"):
+            with TabPane(say("Players"), id="players"):
                 yield DataTable(id="people", cursor_type="row")
-            with TabPane(say("tournament.desk"), id="desk"), Vertical():
+            with TabPane(say("Desk"), id="desk"), Vertical():
                 yield Static("", id="health", markup=False)
                 yield Static("", id="notices", markup=False)
         yield Footer()
@@ -177,7 +191,7 @@ class DeskApp(App[None]):
     def _draw_all(self) -> None:
         state = self.service.state
         plan = state.plan
-        title = plan.name if plan else say("tournament.no-event")
+        title = plan.name if plan else say("No event yet (n)")
         number = round_text(state)
         outstanding = len(state.round.outstanding) if state.round else 0
         clock = clock_text(state.clock.left(time.time())) if state.clock.limit else ""
@@ -185,7 +199,14 @@ class DeskApp(App[None]):
         waiting = len(waiting_calls(state))
         bad = [f"{name}: {value}" for name, value, good in self.service.health() if not good]
         line = Text(f" {title}   ", style="bold")
-        line.append(say("tournament.headline", number=number, open=outstanding, calls=waiting))
+        line.append(
+            say(
+                "round {number} · {open} results open · {calls} calls",
+                number=number,
+                open=outstanding,
+                calls=waiting,
+            )
+        )
         line.append(f"   {runs} {clock}" if clock else "", style="bold")
         line.append(f"   {'; '.join(bad)}" if bad else "", style=LEVELS["bad"])
         self._put("headline", line)
@@ -194,7 +215,7 @@ class DeskApp(App[None]):
         heads, rows = standing_rows(state) if plan else ((), [])
         self._fill("ranks", heads, rows)
         self._draw_calls()
-        self._fill("people", say("tournament.people-heads").split("|"), self._people())
+        self._fill("people", say("no.|name||table|team|not by the book").split("|"), self._people())
         health = list(self.service.helpers())
         health += [
             f"{'✔' if good else '✘'} {name}: {value}" for name, value, good in self.service.health()
@@ -237,20 +258,34 @@ class DeskApp(App[None]):
              Text(one.state, style=LEVELS[one.level]), one.result)
             for one in table_lines(self.service)
         ]  # fmt: skip
-        self._fill("grid", say("tournament.grid-heads").split("|"), rows)
+        self._fill(
+            "grid", say("table|players|life|turn|entry|last|left|state|result").split("|"), rows
+        )
 
     def _draw_round(self) -> None:
         state, draft = self.service.state, self.service.draft
         told = ""
         rows: Sequence[Sequence[str]] = []
         if draft is not None:
-            told = "\n".join([say("tournament.draft", number=draft.round), *draft.remarks])
+            told = "\n".join(
+                [
+                    say(
+                        "DRAFT of round {number}: look at it. "
+                        "s swaps two players, P tells everybody.",
+                        number=draft.round,
+                    ),
+                    *draft.remarks,
+                ]
+            )
             rows = pairing_rows(state, PublishedRound(draft.round, draft.seatings, draft.cut))
         elif (played := self._shown_round()) is not None:
-            told = say("tournament.published", number=played.number)
+            told = say(
+                "Round {number}. r enters the result of the line, y confirms it for both.",
+                number=played.number,
+            )
             rows = pairing_rows(state, played)
         self._put("draft", told)
-        self._fill("pairings", say("tournament.pairing-heads").split("|"), rows)
+        self._fill("pairings", say("table|first|second|result").split("|"), rows)
 
     def _draw_calls(self) -> None:
         calls = waiting_calls(self.service.state)
@@ -259,19 +294,19 @@ class DeskApp(App[None]):
             (str(call.id), clock_text(now - call.at), call.table, call.text, call.judge)
             for call in calls
         ]
-        self._fill("calls", say("tournament.call-heads").split("|"), rows)
+        self._fill("calls", say("call|waiting|table|what for|judge").split("|"), rows)
         at = self._at("calls")
         chosen = calls[at] if at is not None and at < len(calls) else None
         self._put("call", "\n".join(about_call(self.service, chosen, now)) if chosen else "")
 
     def _people(self) -> list[Sequence[str]]:
         state = self.service.state
-        team = {False: say("tournament.sealed"), True: ""}
+        team = {False: say("sealed"), True: ""}
         return [
             (
                 str(one.id),
                 one.name,
-                "" if one.plays else say("tournament.dropped"),
+                "" if one.plays else say("dropped"),
                 str(one.table or ""),
                 (one.team if state.teams_shown else team[not one.team]),
                 "; ".join(one.team_faults) if state.teams_shown or one.team_faults else "",
@@ -350,7 +385,7 @@ class DeskApp(App[None]):
         """Two players of the draft change places."""
         draft, state = self.service.draft, self.service.state
         if draft is None:
-            self.notify(say("tournament.no-draft"), severity="error")
+            self.notify(say("There is no draft: n makes one."), severity="error")
             return
         people = sorted(
             (player for one in draft.seatings for player in one.players),
@@ -365,18 +400,23 @@ class DeskApp(App[None]):
 
             if one is not None:
                 self.push_screen(
-                    PickScreen(say("tournament.swap-with", name=names[one]), names), second
+                    PickScreen(say("{name} with whom?", name=names[one]), names), second
                 )
 
-        self.push_screen(PickScreen(say("tournament.swap-whom"), names), first)
+        self.push_screen(PickScreen(say("Who changes places?"), names), first)
 
     def action_publish(self) -> None:
         """Tell everybody the draft."""
         draft = self.service.draft
         if draft is None:
-            self.notify(say("tournament.no-draft"), severity="error")
+            self.notify(say("There is no draft: n makes one."), severity="error")
             return
-        question = "\n".join([say("tournament.publish", number=draft.round), *draft.remarks])
+        question = "\n".join(
+            [
+                say("Tell everybody the pairings of round {number}?", number=draft.round),
+                *draft.remarks,
+            ]
+        )
         self._sure(question, lambda: self._try(lambda: self.service.publish(by=self._who)))
 
     def action_undo_round(self) -> None:
@@ -385,13 +425,16 @@ class DeskApp(App[None]):
         if played is None:
             return
         undo = acts.UndoRound(round=played.number, by=self._who)
-        self._sure(say("tournament.undo", number=played.number), lambda: self.do(undo))
+        self._sure(
+            say("Undo round {number}, with all its results?", number=played.number),
+            lambda: self.do(undo),
+        )
 
     def _chosen_match(self) -> tuple[PublishedRound, acts.Seating] | None:
         """The match under the cursor of the tables or the round that is shown."""
         played = self._shown_round()
         if played is None or self.service.draft is not None:
-            self.notify(say("tournament.no-round"), severity="error")
+            self.notify(say("No published round is shown."), severity="error")
             return None
         if self._tab == "tables":
             played, seating = self.service.state.round or played, None
@@ -401,7 +444,7 @@ class DeskApp(App[None]):
             at = self._at("pairings")
             seating = played.seatings[at] if at is not None else None
         if seating is None or seating.second is None:
-            self.notify(say("tournament.no-match"), severity="error")
+            self.notify(say("There is no match in this line."), severity="error")
             return None
         return played, seating
 
@@ -433,7 +476,14 @@ class DeskApp(App[None]):
                 return
             self._report(played.number, seating.table, wins, ties)
 
-        self._ask(say("tournament.ask-result", table=seating.table, players=names), typed)
+        self._ask(
+            say(
+                "Result of table {table}, {players} (2:1, or 1:1:1 with a tied game)",
+                table=seating.table,
+                players=names,
+            ),
+            typed,
+        )
 
     def _report(self, number: int, table: int, wins: tuple[int, int], ties: int) -> None:
         """Enter a result; ask why where a record says otherwise."""
@@ -447,7 +497,10 @@ class DeskApp(App[None]):
             )  # fmt: skip
 
         if recorded is not None and recorded != wins:
-            question = say("tournament.contradicts", record=f"{recorded[0]}:{recorded[1]}")
+            question = say(
+                "The record says {record}. Why is it to count otherwise?",
+                record=f"{recorded[0]}:{recorded[1]}",
+            )
             self._ask(question, enter)
         else:
             enter()
@@ -459,7 +512,7 @@ class DeskApp(App[None]):
         if self._try(report) and again:
             lines = changed(before, standings(self.service.state), self.service.state)
             self.notify(
-                "\n".join(lines[:12]) or say("tournament.nothing-changed"), timeout=15, markup=False
+                "\n".join(lines[:12]) or say("Nobody's place changes."), timeout=15, markup=False
             )
 
     def action_confirm(self) -> None:
@@ -488,7 +541,7 @@ class DeskApp(App[None]):
         """The clock of the table under the cursor stands, or goes on."""
         table = self._chosen_table()
         if not table:
-            self.notify(say("tournament.no-match"), severity="error")
+            self.notify(say("There is no match in this line."), severity="error")
             return
         stands = table in self.service.state.clock.paused
         self.do(acts.PauseTable(table=table, on=not stands, by=self._who))
@@ -497,10 +550,12 @@ class DeskApp(App[None]):
         """Time is up at all tables that still play."""
         state = self.service.state
         if state.round is None or state.plan is None:
-            self.notify(say("tournament.no-round"), severity="error")
+            self.notify(say("No published round is shown."), severity="error")
             return
         call = acts.CallTime(round=state.round.number, by=self._who)
-        question = say("tournament.call-time", follows=end_of_round(state.plan))
+        question = say(
+            "Call time at all tables that still play ({follows})?", follows=end_of_round(state.plan)
+        )
         self._sure(question, lambda: self.do(call))
 
     def action_more_time(self) -> None:
@@ -512,8 +567,8 @@ class DeskApp(App[None]):
                 seconds = extension(minutes)
                 self.do(acts.AddTime(table=table, seconds=seconds, by=self._who))
 
-        where = say("tournament.for-table", table=table) if table else say("tournament.for-all")
-        self._ask(say("tournament.ask-minutes", where=where), typed)
+        where = say("table {table}", table=table) if table else say("all tables")
+        self._ask(say("How many minutes more for {where}? (Esc: none)", where=where), typed)
 
     # -- judges
 
@@ -527,10 +582,10 @@ class DeskApp(App[None]):
         """A judge goes to the table that waits longest, or the one under the cursor."""
         call = self._chosen_call()
         if call is None:
-            self.notify(say("tournament.no-calls"))
+            self.notify(say("No table waits for a judge."))
             return
         self._ask(
-            say("tournament.who-goes"),
+            say("Which judge goes?"),
             lambda judge: self.do(acts.TakeCall(call=call, judge=judge[:60], by=self._who)),
             self._who,
         )
@@ -545,7 +600,9 @@ class DeskApp(App[None]):
             seating = state.round.at(self.service.number_of(call.table) or 0)
         people = seating.players if seating else tuple(state.players)
         about = (
-            about_call(self.service, call, time.time()) if call else [say("tournament.no-calls")]
+            about_call(self.service, call, time.time())
+            if call
+            else [say("No table waits for a judge.")]
         )
 
         def ruled(told: tuple[str, str, str, str, int | None] | None) -> None:
@@ -580,21 +637,21 @@ class DeskApp(App[None]):
         except (ValueError, UserError) as error:
             self.notify(str(error), severity="error", timeout=10, markup=False)
             return
-        self.notify(say("tournament.exported", path=path), timeout=15, markup=False)
+        self.notify(say("Written to {path}", path=path), timeout=15, markup=False)
 
     # -- players
 
     def action_add_player(self) -> None:
         """Somebody takes part."""
         self._ask(
-            say("tournament.ask-name"),
+            say("Name of the player"),
             lambda name: self.do(acts.Enter(name=name[:60], by=self._who)),
         )
 
     def _chosen_player(self) -> int | None:
         people, at = list(self.service.state.players), self._at("people")
         if self._tab != "players" or at is None or at >= len(people):
-            self.notify(say("tournament.choose-player"), severity="error")
+            self.notify(say("Choose a player in the list of players first."), severity="error")
             return None
         return people[at]
 
@@ -606,7 +663,10 @@ class DeskApp(App[None]):
         known = self.service.state.players[player]
         act = acts.Drop(player=player, by=self._who)
         back = acts.Return(player=player, by=self._who)
-        question = say("tournament.drop" if known.plays else "tournament.return", name=known.name)
+        question = say(
+            tr("{name} plays no further rounds?") if known.plays else tr("{name} plays again?"),
+            name=known.name,
+        )
         self._sure(question, lambda: self.do(act if known.plays else back))
 
     def action_fix_table(self) -> None:
@@ -618,20 +678,23 @@ class DeskApp(App[None]):
                 table = int(text) if text.isdecimal() and 0 < int(text) < 10_000 else None
                 self.do(acts.FixTable(player=player, table=table, by=self._who))
 
-            self._ask(say("tournament.ask-table"), typed)
+            self._ask(say("At which table does this player always sit? (0: at any)"), typed)
 
     def action_team(self) -> None:
         """A team is handed in, checked and sealed."""
         player = self._chosen_player()
         if player is not None:
             self._ask(
-                say("tournament.ask-team"),
+                say("The team: a link or a file"),
                 lambda team: self._try(lambda: self.service.seal_team(player, team, self._who)),
             )
 
     def action_show_teams(self) -> None:
         """All teams at once."""
-        self._sure(say("tournament.show-teams"), lambda: self.do(acts.ShowTeams(by=self._who)))
+        self._sure(
+            say("Show all teams to everybody? None changes after that."),
+            lambda: self.do(acts.ShowTeams(by=self._who)),
+        )
 
     # -- the desk
 
@@ -645,10 +708,10 @@ class DeskApp(App[None]):
                 self.notify(str(error), severity="error", timeout=10, markup=False)
                 return
             self.push_screen(
-                PickScreen(say("tournament.code", table=name), [f"diceref play --desk {code}"])
+                PickScreen(say("At table {table}:", table=name), [f"diceref play --desk {code}"])
             )
 
-        self._ask(say("tournament.ask-code"), typed)
+        self._ask(say("Name of the table (T1, T2, …)"), typed)
 
     def action_see_alarm(self) -> None:
         """Somebody has looked at the newest alarm."""
@@ -664,19 +727,24 @@ class DeskApp(App[None]):
             found = self.service.archive.search(text, 40)
             tables = {game.id: game.table for game in self.service.archive.games()}
             lines = [
-                say("tournament.found-at", table=tables.get(game, ""), entry=entry, text=words)
+                say(
+                    "table {table}, entry {entry}: {text}",
+                    table=tables.get(game, ""),
+                    entry=entry,
+                    text=words,
+                )
                 for game, entry, words in found
             ]
-            self.push_screen(PickScreen(say("tournament.search-result", text=text), lines or ["-"]))
+            self.push_screen(PickScreen(say('"{text}" in all records', text=text), lines or ["-"]))
 
-        self._ask(say("tournament.ask-search"), typed)
+        self._ask(say("Words in all records"), typed)
 
     def action_export(self) -> None:
         """Everything as files."""
 
         def write() -> None:
             written = export_event(self.service, self._exports)
-            self.notify(say("tournament.exported", path=written), timeout=15, markup=False)
+            self.notify(say("Written to {path}", path=written), timeout=15, markup=False)
 
         if self.service.state.plan is not None:
             self._try(write)
@@ -686,13 +754,19 @@ class DeskApp(App[None]):
 
         def write() -> None:
             written = print_sheets(self.service, self._exports / "print")
-            self.notify(say("tournament.printed", path=written), timeout=15, markup=False)
+            self.notify(
+                say("Open these in a browser and print them: {path}", path=written),
+                timeout=15,
+                markup=False,
+            )
 
         self._try(write)
 
     def action_leave(self) -> None:
         """The tables play on without the desk."""
-        self._sure(say("tournament.leave"), self.exit)
+        self._sure(
+            say("Close the desk? The tables play on and hand in when it is back."), self.exit
+        )
 
 
 def _update_cells(

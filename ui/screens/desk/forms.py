@@ -23,7 +23,7 @@ from rules.tournament.plan import (
     read_breakers,
     read_points,
 )
-from ui.words import say
+from words import say
 
 SCORE: Final = re.compile(r"\s*(\d)\s*[:\-]\s*(\d)\s*(?:[:\-]\s*(\d)\s*)?")
 
@@ -32,7 +32,9 @@ def read_score(typed: str) -> tuple[tuple[int, int], int]:
     """`2:1`, or `1:1:1` with a tied game. Raises `ValueError` with one sentence."""
     found = SCORE.fullmatch(typed)
     if found is None:
-        raise ValueError(say("tournament.not-a-score", text=typed))
+        raise ValueError(
+            say("'{text}' is no result: write 2:1, or 1:1:1 with a tied game.", text=typed)
+        )
     return (int(found[1]), int(found[2])), int(found[3] or 0)
 
 
@@ -50,45 +52,56 @@ class FoundScreen(ModalScreen[TournamentPlan | None]):
     AUTO_FOCUS = "#name"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", say("keys.close")),
-        Binding("ctrl+s", "found", say("keys.start"), priority=True),
+        Binding("escape", "leave", say("Close")),
+        Binding("ctrl+s", "found", say("Start"), priority=True),
     ]
 
     def compose(self) -> ComposeResult:
         """Name, game, way of playing, rounds, cut."""
         with VerticalScroll(id="found"):
-            yield Static(say("tournament.found-title"), classes="title")
-            yield Label(say("tournament.name"))
-            yield Input(id="name", placeholder=say("tournament.name-example"), compact=True)
-            yield Label(say("tournament.game"))
+            yield Static(
+                say("A new event (ctrl+s announces it: nothing of this changes afterwards)"),
+                classes="title",
+            )
+            yield Label(say("Name"))
+            yield Input(id="name", placeholder=say("Club night in May"), compact=True)
+            yield Label(say("Game"))
             yield Select(
                 [(each.title, name) for name, each in games().items()], id="game", compact=True
             )
-            yield Label(say("tournament.edition"))
+            yield Label(say("Edition"))
             yield Input(id="edition", compact=True)
-            yield Label(say("tournament.format"))
+            yield Label(say("Format"))
             yield Input(id="format", compact=True)
-            yield Label(say("tournament.way"))
+            yield Label(say("A match is"))
             ways = [(f"{way.title} ({way.source})", name) for name, way in USUAL_WAYS.items()]
             yield Select(ways, id="way", value="single", allow_blank=False, compact=True)
-            yield Label(say("tournament.style"))
-            styles = [(say("tournament.swiss"), "swiss"), (say("tournament.robin"), "round robin")]
+            yield Label(say("Pairing"))
+            styles = [
+                (say("Swiss"), "swiss"),
+                (say("Round robin: everybody meets everybody"), "round robin"),
+            ]
             yield Select(styles, id="style", value="swiss", allow_blank=False, compact=True)
-            yield Label(say("tournament.rounds"))
+            yield Label(say("Rounds (0: by the number of players)"))
             yield Input("0", id="rounds", type="integer", compact=True)
-            yield Label(say("tournament.cut"))
-            cuts = [(str(size) if size else say("tournament.no-cut"), size) for size in CUTS]
+            yield Label(say("Cut to a bracket after them"))
+            cuts = [(str(size) if size else say("no cut"), size) for size in CUTS]
             yield Select(cuts, id="cut", value=0, allow_blank=False, compact=True)
-            yield Label(say("tournament.points"))
+            yield Label(say("Points of a win, a tie and a loss"))
             yield Input("3/1/0", id="points", compact=True)
-            yield Label(say("tournament.breakers"))
+            yield Label(
+                say(
+                    "Tie-breakers in their order (game wins, opponents' match wins, opponents' "
+                    "game wins, opponents' opponents, lot)"
+                )
+            )
             yield Input(", ".join(SINGLE_GAMES), id="breakers", compact=True)
-            yield Label(say("tournament.seed"))
+            yield Label(say("Seed of every lot that is drawn"))
             yield Input(str(secrets.randbelow(10**9)), id="seed", type="integer", compact=True)
             yield Static("", id="fault", markup=False)
             with Horizontal():
-                yield Button(say("tournament.found"), id="do", variant="primary")
-                yield Button(say("keys.close"), id="leave")
+                yield Button(say("Announce"), id="do", variant="primary")
+                yield Button(say("Close"), id="leave")
 
     def on_select_changed(self, event: Select.Changed) -> None:
         """Another length of a match has other tie-breakers, unless somebody has typed some."""
@@ -107,9 +120,9 @@ class FoundScreen(ModalScreen[TournamentPlan | None]):
         }
         name = self.query_one("#name", Input).value.strip()
         if not name:
-            raise ValueError(say("tournament.no-name"))
+            raise ValueError(say("the event needs a name."))
         if not 0 <= numbers["rounds"] <= 30:
-            raise ValueError(say("tournament.not-rounds"))
+            raise ValueError(say("rounds are a number from 0 (by the number of players) to 30."))
         cut = self.query_one("#cut", Select).value
         robin = self.query_one("#style", Select).value == "round robin"
         plan = TournamentPlan(
@@ -161,8 +174,8 @@ class RuleScreen(ModalScreen[tuple[str, str, str, str, int | None] | None]):
     AUTO_FOCUS = "#ruling"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", say("keys.close")),
-        Binding("ctrl+s", "rule", say("tournament.rule"), priority=True),
+        Binding("escape", "leave", say("Close")),
+        Binding("ctrl+s", "rule", say("Give the ruling"), priority=True),
     ]
 
     def __init__(
@@ -175,18 +188,18 @@ class RuleScreen(ModalScreen[tuple[str, str, str, str, int | None] | None]):
         """All that is known of the call, then the form."""
         with VerticalScroll(id="rule"):
             yield Static("\n".join(self._about), markup=False)
-            yield Input(self._judge, id="judge", placeholder=say("tournament.judge"), compact=True)
-            yield Input(id="ruling", placeholder=say("tournament.ruling"), compact=True)
-            yield Input(id="why", placeholder=say("tournament.why"), compact=True)
+            yield Input(self._judge, id="judge", placeholder=say("Judge"), compact=True)
+            yield Input(id="ruling", placeholder=say("What was decided"), compact=True)
+            yield Input(id="why", placeholder=say("Why"), compact=True)
             kinds = [(kind, kind) for kind in get_args(PenaltyKind)]
             yield Select(kinds, id="penalty", value="none", allow_blank=False, compact=True)
             yield Select(
-                list(self._players), id="player", prompt=say("tournament.penalised"), compact=True
+                list(self._players), id="player", prompt=say("Nobody is penalised"), compact=True
             )
             yield Static("", id="fault", markup=False)
             with Horizontal():
-                yield Button(say("tournament.rule"), id="do", variant="primary")
-                yield Button(say("keys.close"), id="leave")
+                yield Button(say("Give the ruling"), id="do", variant="primary")
+                yield Button(say("Close"), id="leave")
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """One of the two buttons."""
@@ -203,7 +216,9 @@ class RuleScreen(ModalScreen[tuple[str, str, str, str, int | None] | None]):
         penalty = str(self.query_one("#penalty", Select).value)
         player = self.query_one("#player", Select).value
         if not judge or not ruling:
-            self.query_one("#fault", Static).update(say("tournament.rule-needs"))
+            self.query_one("#fault", Static).update(
+                say("A ruling needs the judge's name and what was decided.")
+            )
             return
         who = player if isinstance(player, int) else None
         self.dismiss((judge, ruling, why, penalty, who))

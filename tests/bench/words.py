@@ -1,0 +1,96 @@
+"""Gathers the sentences of the code into the words files: `make words`.
+
+What is new stands there without a translation, what no code says any more is gone, and a sentence
+that was changed is a new one. Then the catalogues are compiled.
+"""
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from words.compiling import LOCALE, compile_catalogues
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("calibration", "diceref", "hardware", "rules", "ui", "vision", "words")
+"""Where sentences for people stand; `models` and the benchmarks speak to engineers, in English."""
+
+HEAD = b"# DiceRef's words. Changed by hand; `make words` adds what is new and compiles it.\n"
+DATES = (
+    b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-',
+)  # fmt: skip
+
+SAID_BY = {
+    "tr": None, "say": None, "ptr": ((1, "c"), 2), "ntr": (1, 2), "nsay": (1, 2),
+}  # fmt: skip
+
+
+def sentences() -> Catalog:
+    """Every sentence of the code."""
+    catalogue = Catalog(charset="utf-8")
+    for room in ROOMS:
+        for _, _, said, _, context in extract_from_dir(
+            ROOT / room, [("**.py", "python")], keywords=SAID_BY
+        ):
+            if said and all(said):
+                catalogue.add(said, context=context)
+    return catalogue
+
+
+def words_file(language: str) -> Path:
+    """Where the words of a language stand."""
+    return LOCALE / language / "LC_MESSAGES" / "diceref.po"
+
+
+def read_words(language: str) -> Catalog:
+    """The words of a language as they are written."""
+    with words_file(language).open("rb") as source:
+        return read_po(source, locale=language)
+
+
+def missing(catalogue: Catalog) -> Iterator[Message]:
+    """Sentences without words."""
+    for message in catalogue:
+        said = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id and not all(said):
+            yield message
+
+
+def renew(language: str) -> Catalog:
+    """The words file with the sentences of today."""
+    known, fresh = read_words(language), Catalog(locale=language, charset="utf-8", fuzzy=False)
+    for message in sentences():
+        if message.id:
+            before = known.get(message.id, message.context)
+            fresh.add(message.id, before.string if before else None, context=message.context)
+    write_words(language, fresh)
+    return fresh
+
+
+def write_words(language: str, catalogue: Catalog) -> None:
+    """In an order that does not change, and without a date: two changes seldom meet in a line."""
+    written = BytesIO()
+    write_po(written, catalogue, width=100, sort_output=True)
+    lines = written.getvalue().splitlines(keepends=True)
+    begins = lines.index(b'msgid ""\n')
+    kept = [line for line in lines[begins:] if not line.startswith(DATES)]
+    words_file(language).write_bytes(HEAD + b"".join(kept))
+
+
+def main() -> int:
+    """Renew and compile every language; say what lacks words."""
+    lacking = 0
+    for path in sorted(LOCALE.glob("*/LC_MESSAGES/diceref.po")):
+        for message in missing(renew(path.parts[-3])):
+            lacking += 1
+            print(f"{path.relative_to(ROOT)} has no words for {message.id!r}")
+    compile_catalogues()
+    return 1 if lacking else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
