@@ -69,6 +69,7 @@ def test_screens_and_commands_ask_the_family_and_know_no_game():
 
 
 SAYS_A_NAME = {
+    "__init__.py": "dicemasters, irondie",  # ui/words: what the set-up asks of each family
     "settings.py": "avx",  # what a newcomer is offered
     "demo.py": "tmnt",  # what a newcomer is shown
     "tutorial.py": "tmnt",  # the same, in lessons

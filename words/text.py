@@ -28,6 +28,14 @@ class Text(str):
     def __str__(self) -> str:
         return self  # an error's `str(error)` is still a text
 
+    def removeprefix(self, prefix: str, /) -> Text:
+        """Without what it begins with, in any language in which it begins so."""
+        return _Trimmed(self, prefix, "") if self.startswith(prefix) else self
+
+    def removesuffix(self, suffix: str, /) -> Text:
+        """Without what it ends with, in any language in which it ends so."""
+        return _Trimmed(self, "", suffix) if self.endswith(suffix) else self
+
     def __add__(self, after: str) -> Text:
         return _Joined("", (self, after)) if after else self
 
@@ -106,6 +114,26 @@ class _Joined(Text):
         return (type(self), (self.between, self.parts))
 
 
+class _Trimmed(Text):
+    """A text without what it begins or ends with."""
+
+    __slots__ = ("prefix", "suffix", "text")
+    text: Text
+    prefix: str
+    suffix: str
+
+    def __new__(cls, text: Text, prefix: str, suffix: str) -> Self:
+        self = str.__new__(cls, plain(text).removeprefix(prefix).removesuffix(suffix))
+        self.text, self.prefix, self.suffix = text, prefix, suffix
+        return self
+
+    def said(self, catalogue: NullTranslations) -> str:
+        return self.text.said(catalogue).removeprefix(self.prefix).removesuffix(self.suffix)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (self.text, self.prefix, self.suffix))
+
+
 class _Capital(Text):
     """A text as a sentence begins."""
 
@@ -130,10 +158,12 @@ def _in_words(text: str, catalogue: NullTranslations) -> str:
 
 
 def _said(slots: Mapping[str, object], catalogue: NullTranslations) -> Mapping[str, object]:
-    return {
-        name: value.said(catalogue) if isinstance(value, Text) else value
-        for name, value in slots.items()
-    }
+    """What fills the slots; what has a text as its string, as an error has, is said by that."""
+    said = {}
+    for name, value in slots.items():
+        text = value if isinstance(value, str | int | float) else str(value)
+        said[name] = text.said(catalogue) if isinstance(text, Text) else value
+    return said
 
 
 NOTHING: Final = Text("")

@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from rules.core.types import Action, State
+from words import tr
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -50,9 +51,9 @@ class Clock(msgspec.Struct, frozen=True):
     def extend(self, seconds: float) -> "Clock":
         """Give more time, as a judge does after a ruling. Raises `ValueError`."""
         if self.limit is None:
-            raise ValueError("a clock without a limit needs no time extension.")
+            raise ValueError(tr("a clock without a limit needs no time extension."))
         if not seconds > 0:
-            raise ValueError("a time extension must be longer than nothing.")
+            raise ValueError(tr("a time extension must be longer than nothing."))
         return msgspec.structs.replace(self, limit=self.limit + seconds)
 
 

@@ -18,7 +18,7 @@ from rules.core.game import AnyGame, DieFacts
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.team_building import TeamBuilder
 from rules.core.types import PlayerNumber, Seat
-from words import Text
+from words import Text, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,9 @@ class GameFamily(Protocol):
     def from_words(self, game: str, words: Sequence[str]) -> Plan:
         """The plan for what `--team` names: files, links or whatever the family writes."""
         del words
-        raise ValueError(f"nobody brings anything to {self.titles[game]}: leave --team out.")
+        raise ValueError(
+            tr("nobody brings anything to {title}: leave --team out.", title=self.titles[game])
+        )
 
     def from_file(self, plan: Plan, path: Path, number: PlayerNumber) -> Plan:
         """The plan with what the file brings: every player, or this one."""
@@ -213,7 +215,7 @@ class GameFamily(Protocol):
 
     def player_in_file(self, path: Path) -> Player:
         """One player, with what a file says they bring."""
-        raise ValueError(f"{path}: nobody brings anything to this game.")
+        raise ValueError(tr("{path}: nobody brings anything to this game.", path=path))
 
     def drafter(self, plan: Plan) -> Drafter | None:
         """Who guides players through a draft, where the plan's format is one."""

@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 import msgspec
 
 from rules.core.types import Action, DieName, FaceIndex, KindName, Seat, State
+from words import NOTHING, Text, capital
 
 CHANCE: Final = Seat(-1)
 """What `Game.to_move` answers when the dice, not a player, decide next."""
@@ -106,16 +107,16 @@ class Violation(msgspec.Struct, frozen=True):
     """Why an action is not legal, in our own words, and what would mend it."""
 
     code: str  # stable, in kebab-case: "wrong-energy-type"
-    text: str
+    text: Text
     citation: Citation
-    remedy: str = ""
+    remedy: Text = NOTHING
 
 
 class Event(msgspec.Struct, frozen=True):
     """One thing that happened, for the log and the screen; `facts` are plain JSON values."""
 
     code: str  # stable, in kebab-case: "life-changed"
-    text: str
+    text: Text
     seat: Seat | None = None
     facts: Mapping[str, Any] = {}
 
@@ -123,7 +124,7 @@ class Event(msgspec.Struct, frozen=True):
 class Reminder(msgspec.Struct, frozen=True):
     """What a judge would say now."""
 
-    text: str
+    text: Text
     citation: Citation
     seat: Seat | None = None
     urgent: bool = False
@@ -135,21 +136,21 @@ class Offer(msgspec.Struct, frozen=True):
     Many actions may stand behind one offer (the ways to pay); `action` is the plainest of them.
     """
 
-    text: str  # "field April at level 2"
+    text: Text  # "field April at level 2"
     group: str  # draw roll buy field action global attack block damage use hand pass
     action: Any = None  # of the game that offers it; None when it is not possible yet
-    cost: str = ""  # "2, one of them Bolt"
-    why_not: str = ""  # "" when it is possible
+    cost: Text = NOTHING  # "2, one of them Bolt"
+    why_not: Text = NOTHING  # "" when it is possible
     seat: Seat | None = None  # None: the seat to move
-    ways: tuple[tuple[str, Any], ...] = ()  # where there are several to pay: in words, each action
-    dice: tuple[str, ...] = ()  # which it takes, where any others may be taken instead
+    ways: tuple[tuple[Text, Any], ...] = ()  # where there are several to pay: in words, each action
+    dice: tuple[Text, ...] = ()  # which it takes, where any others may be taken instead
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """The end of a game: `winners` is empty for a tie."""
 
     winners: tuple[Seat, ...]
-    text: str
+    text: Text
 
 
 class DieView(msgspec.Struct, frozen=True):
@@ -161,7 +162,7 @@ class DieView(msgspec.Struct, frozen=True):
     title: str  # "April"
     short: str  # at most six columns: "April3"
     stats: str = ""  # at most six columns, shown beneath `short`: "3/4", "4/4 -2"
-    detail: str = ""  # "level 3, 3A 4D (+1A), 2 damage"
+    detail: Text = NOTHING  # "level 3, 3A 4D (+1A), 2 damage"
     under: DieName | None = None
     paired: DieName | None = None
 
@@ -172,7 +173,7 @@ class SeatView(msgspec.Struct, frozen=True):
     name: str
     life: int
     life_start: int
-    notes: tuple[str, ...] = ()  # "2 Bolt, 1 generic to spend"
+    notes: tuple[Text, ...] = ()  # "2 Bolt, 1 generic to spend"
     goal: int = 0  # where `life` counts points that are won: how many are played for
 
 
@@ -182,23 +183,23 @@ class View(msgspec.Struct, frozen=True):
     seats: tuple[SeatView, ...]
     turn: int
     active: Seat
-    step: str
-    substep: str
+    step: Text
+    substep: Text
     dice: tuple[DieView, ...]
     hidden: tuple[tuple[Place, str, int], ...] = ()  # place, title, count
     shared: tuple[str, ...] = ()  # zones that partners share; they bear the seat of the first
     common: tuple[str, ...] = ()  # zones that belong to nobody, in the middle of the table
     sides: int = 2  # who play against each other: seat n plays for side n modulo this
-    chosen: tuple[str, ...] = ()  # in the middle of an effect: what was chosen so far, sorted
+    chosen: tuple[Text, ...] = ()  # in the middle of an effect: what was chosen so far, sorted
 
     @property
-    def question(self) -> str:
+    def question(self) -> Text:
         """What the game itself asks just now, as a sentence; empty when it asks nothing.
 
         A `substep` that ends with a question mark is such a question.
         """
         asks = self.substep.endswith("?")
-        return self.substep[:1].upper() + self.substep[1:] if asks else ""
+        return capital(self.substep) if asks else NOTHING
 
 
 class Game(Protocol[StateT, ActionT]):
@@ -258,7 +259,7 @@ class Game(Protocol[StateT, ActionT]):
     def outcome(self, state: StateT) -> Outcome | None:
         """The result, once the game is over."""
 
-    def say(self, state: StateT, action: ActionT) -> str:
+    def say(self, state: StateT, action: ActionT) -> Text:
         """The action in the game's notation: short, unambiguous, speakable."""
 
     def leaves_trace(self, state: StateT, action: ActionT) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.core.game import Citation, Place, Placement, View, Violation
 from rules.core.types import Action, DieName, FaceIndex, KindName, Seat, State
+from words import Text, name_of, ptr, tr
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -153,15 +154,42 @@ class NamesZones(Protocol):
     """A game whose rulebook has names of its own for some zones."""
 
     @property
-    def zone_titles(self) -> Mapping[str, str]:
+    def zone_titles(self) -> Mapping[str, Text]:
         """By zone: "Used Pile"."""
 
 
-def place_in_words(game: object, place: Place, names: Sequence[str]) -> str:
+ZONES_IN_WORDS: Final[Mapping[str, Text]] = {
+    "field": ptr("where", "field"),
+    "attack": ptr("where", "attack"),
+    "reserve": ptr("where", "reserve"),
+    "prep": ptr("where", "prep"),
+    "used": ptr("where", "used"),
+    "out": ptr("where", "out"),
+    "bag": ptr("where", "bag"),
+    "cards": ptr("where", "cards"),
+    "transition": ptr("where", "transition"),
+    "battle": ptr("where", "battle"),
+    "battle-attack": ptr("where", "battle attack"),
+    "battle-life": ptr("where", "battle life"),
+    "battle-defence": ptr("where", "battle defence"),
+    "skirmish": ptr("where", "skirmish"),
+    "limbo": ptr("where", "limbo"),
+    "abyss": ptr("where", "abyss"),
+    "throw": ptr("where", "throw"),
+    "keep": ptr("where", "keep"),
+}
+
+
+def zone_in_words(zone: str) -> Text:
+    """A zone as a sentence names it, where the rulebook has no name for it."""
+    return ZONES_IN_WORDS.get(zone) or name_of(zone.replace("-", " "))
+
+
+def place_in_words(game: object, place: Place, names: Sequence[str]) -> Text:
     """`Ana's Used Pile`; `names` are those of the seats."""
     titles = game.zone_titles if isinstance(game, NamesZones) else {}
-    zone = titles.get(place.zone, place.zone.replace("-", " "))
-    return zone if place.seat is None else f"{names[place.seat]}'s {zone}"
+    zone = titles.get(place.zone) or zone_in_words(place.zone)
+    return zone if place.seat is None else tr("{name}'s {zone}", name=names[place.seat], zone=zone)
 
 
 EFFECT_BY_HAND: Final = "effect-by-hand"
@@ -172,7 +200,7 @@ class HandKey(msgspec.Struct, frozen=True):
     """One key for something done by hand; `phrase` says it, with {it} and {other} for dice."""
 
     key: str
-    text: str
+    text: Text
     phrase: str
     about: Literal["die", "player"] = "die"
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rules.core.types import FIRST_SEAT, PlayerNumber, Seat
+from words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Finding:
     """What is to be said about what one player brings; `legal` False stops the start."""
 
     legal: bool
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)

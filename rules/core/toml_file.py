@@ -4,6 +4,8 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
+from words import tr
+
 LARGEST: Final = 1_000_000
 """Bytes; a team file has some hundreds."""
 
@@ -13,10 +15,10 @@ def read_toml(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
-        raise ValueError("it is larger than any such file")
+        raise ValueError(tr("it is larger than any such file"))
     try:
         return tomllib.loads(content.decode())
     except UnicodeDecodeError:
-        raise ValueError("it is not a text file") from None
+        raise ValueError(tr("it is not a text file")) from None
     except RecursionError:
-        raise ValueError("its values stand within each other too deep") from None
+        raise ValueError(tr("its values stand within each other too deep")) from None

@@ -14,6 +14,7 @@ from rules.dicemasters.cards.random_teams import HOME
 from rules.dicemasters.cards.team import Team, TeamCard, read_file, read_link, write_link
 from rules.dicemasters.presentation.card_words import card_lines
 from rules.dicemasters.set_up import CENTRE
+from words import tr
 
 
 class CardDrafter:
@@ -48,7 +49,7 @@ class CardDrafter:
             teams = read_file(Path(collection).expanduser()).teams
             held = Team("", tuple(choice for team in teams for choice in team.choices))
         else:
-            held = read_link(collection, called="the collection")
+            held = read_link(collection, called=tr("the collection"))
         first, second = (plan.players[(plan.first + n) % 2].name for n in (0, 1))
         names = (first, second)
         return drafts.begin(plan.game, held, dice, names, basics=shared, shuffle=SystemRandom())

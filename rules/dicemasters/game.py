@@ -77,6 +77,8 @@ from rules.dicemasters.referee_hints.by_hand import (
 from rules.dicemasters.referee_hints.fouls import name_foul
 from rules.dicemasters.referee_hints.hesitation import should_wait
 from rules.dicemasters.referee_hints.touched_dice import dice_touched_by
+from words import Text, as_text, tr
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
@@ -206,7 +208,7 @@ class DiceMasters:
             return _drawn_action(state.match, request, result)
         if isinstance(request, RollRequest):
             return _rolled_action(state.match, request, result)
-        raise ValueError("Nothing is left to chance now.")
+        raise ValueError(tr("Nothing is left to chance now."))
 
     def sample(self, state: DiceMastersState, rng: Random) -> Action:
         """A chance action with the true probabilities."""
@@ -223,7 +225,7 @@ class DiceMasters:
             rolled = RolledFaces(tuple(shown))
             self._known = state, (rolled,)
             return rolled
-        raise ValueError("Nothing is left to chance now.")
+        raise ValueError(tr("Nothing is left to chance now."))
 
     def _is_known(self, state: DiceMastersState, action: Action) -> bool:
         """Whether this very action was listed for this very state just now."""
@@ -280,9 +282,9 @@ class DiceMasters:
         """The result, once the game is over."""
         if state.winners is None:
             return None
-        return Outcome(state.winners, state.over_text)
+        return Outcome(state.winners, as_text(state.over_text))
 
-    def say(self, state: DiceMastersState, action: Action) -> str:
+    def say(self, state: DiceMastersState, action: Action) -> Text:
         """The action in short."""
         return action_in_words(state, action)
 
@@ -362,13 +364,15 @@ GAMES: Final[Mapping[str, DiceMasters]] = MappingProxyType(
 
 def _drawn_action(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> DrawnDice:
     if len(kinds) != request.count:
-        raise ValueError(f"{request.count} dice are drawn, not {len(kinds)}.")
+        raise ValueError(
+            tr("{count} dice are drawn, not {count2}.", count=request.count, count2=len(kinds))
+        )
     left = list(request.bag)
     chosen = []
     for kind in kinds:
         die = next((d for d in left if match.kinds[match.kind_of[d]].name == kind), None)
         if die is None:
-            raise ValueError(f"The bag does not hold (so many dice of) '{kind}'.")
+            raise ValueError(tr("The bag does not hold (so many dice of) '{kind}'.", kind=kind))
         left.remove(die)
         chosen.append(die)
     return DrawnDice(tuple(sorted(chosen)))
@@ -376,11 +380,17 @@ def _drawn_action(match: Match, request: DrawRequest, kinds: Sequence[Any]) -> D
 
 def _rolled_action(match: Match, request: RollRequest, result: Sequence[Any]) -> RolledFaces:
     if len(result) != len(request.dice):
-        raise ValueError(f"{len(request.dice)} dice are rolled, not {len(result)}.")
+        raise ValueError(
+            tr(
+                "{count} dice are rolled, not {count2}.",
+                count=len(request.dice),
+                count2=len(result),
+            )
+        )
     shown = []
     for die, face in zip(request.dice, result, strict=True):
         if not isinstance(face, int) or not 0 <= face < 6:
-            raise ValueError(f"'{face}' is no face; the six faces are 0 to 5.")
+            raise ValueError(tr("'{face}' is no face; the six faces are 0 to 5.", face=face))
         shown.append(match.kinds[match.kind_of[die]].looks_like[face])
     return RolledFaces(tuple(shown))
 
@@ -424,4 +434,4 @@ def _written(state: DiceMastersState) -> bytes:
     written["game"] = state.match.edition.name
     written["asked"] = state.request is not None
     assert NO_FACE < 0
-    return msgspec.json.encode(written, order="sorted")
+    return msgspec.json.encode(written, order="sorted", enc_hook=write_text)

@@ -24,6 +24,7 @@ from rules.dicemasters.cards.team import (
     write_link,
 )
 from rules.dicemasters.presentation.card_words import card_lines
+from words import Text, joined, ntr, tr
 
 CENTRE: Final = "centre"
 """In `Plan.common`: the basic actions that nobody brings, as a link."""
@@ -59,7 +60,9 @@ def plan_of_words(edition: str, words: Sequence[str]) -> Plan:
             teams.append(read_link(word))
             chosen.append("tournament")
     if len(teams) < 2:
-        raise ValueError("two teams are needed: name a file with both, or one file or link each.")
+        raise ValueError(
+            tr("two teams are needed: name a file with both, or one file or link each.")
+        )
     players = tuple(
         Player(team.name or f"Player {number}", write_link(team))
         for number, team in enumerate(teams, start=1)
@@ -102,22 +105,29 @@ def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
             read_link(partner.brings, partner.name, declared=own), team, plan.game
         )
     if not violations:
-        basics = f"{len(team.basics)} basic action{'' if len(team.basics) == 1 else 's'}"
-        counted = f"{len(team.cards)} cards, {team.dice} dice, {basics}"
-        return (Finding(legal=True, text=f"{counted}; {played_by_hand(team)}"),)
+        basics = ntr("1 basic action", "{count} basic actions", len(team.basics))
+        counted = tr(
+            "{count} cards, {dice} dice, {basics}",
+            count=len(team.cards),
+            dice=team.dice,
+            basics=basics,
+        )
+        return (Finding(legal=True, text=counted + "; " + played_by_hand(team)),)
     wrong = [
-        Finding(legal=False, text=f"{violation.text} {violation.remedy}".strip())
+        Finding(legal=False, text=joined(" ", filter(None, (violation.text, violation.remedy))))
         for violation in violations
     ]
     return (*wrong, Finding(legal=True, text=played_by_hand(team)))
 
 
-def played_by_hand(team: Team) -> str:
+def played_by_hand(team: Team) -> Text:
     """How many of a team's cards the program plays, and which the players must carry out."""
     cards = [choice.card for choice in team.choices]
     hand = [each.title for each in cards if not plays_by_itself(each)]
-    alone = f"{len(cards) - len(hand)} of {len(cards)} play by themselves"
-    return f"{alone}, by hand: {', '.join(hand)}" if hand else alone
+    alone = tr(
+        "{count} of {count2} play by themselves", count=len(cards) - len(hand), count2=len(cards)
+    )
+    return tr("{alone}, by hand: {names}", alone=alone, names=joined(", ", hand)) if hand else alone
 
 
 def setup_of(plan: Plan) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rules.irondie.dice import allied
 from rules.irondie.end_of_game import check_end
 from rules.irondie.state import BOTH_SIDES, GiveBonus, IrondieState, other_side
 from rules.irondie.values import AddEvent, change_value
+from words import tr
 
 
 def reserve_count(state: IrondieState, side: Side) -> int:
@@ -82,13 +83,19 @@ def apply_bonus(state: IrondieState, bonus: GiveBonus, add_event: AddEvent) -> I
     giver = state.dice[bonus.die]
     row = state.table[giver.colour]
     if row.status == "reconstructed" and giver.colour not in state.announced:
-        text = f"The bonus of {giver.colour} is reconstructed, not from the manual: {row.why}."
+        text = tr(
+            "The bonus of {colour} is reconstructed, not from the manual: {why}.",
+            colour=giver.colour,
+            why=row.why,
+        )
         add_event(Event("reconstructed-rule", text))
         state = replace(state, announced=(*state.announced, giver.colour))
     state = replace(state, bonus=tuple(die for die in state.bonus if die != bonus.die))
     for grant, target in zip(row.grants, bonus.targets, strict=True):
         if target is not None:
-            state = change_value(state, target, grant.amount, add_event, f"bonus of {giver.title}")
+            state = change_value(
+                state, target, grant.amount, add_event, tr("bonus of {title}", title=giver.title)
+            )
     return check_end(state, add_event)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.core.clocks import GAME, MATCH, REVEAL, Clock
+from words import joined, tr
 
 REVEAL_SECONDS = 30
 MATCH_SECONDS = 45 * 60
@@ -29,7 +30,13 @@ def known_format(written: object) -> str:
         return STANDARD
     if written not in FORMATS:
         raise ValueError(
-            f"IRONDIE has no format '{written}'; choose {TOURNAMENT} (with clocks and sudden "
-            f"death), {STANDARD}, or {' or '.join(TEAMS)}."
+            tr(
+                "IRONDIE has no format '{written}'; choose {TOURNAMENT} (with clocks and "
+                "sudden death), {STANDARD}, or {names}.",
+                written=written,
+                TOURNAMENT=TOURNAMENT,
+                STANDARD=STANDARD,
+                names=joined(tr(" or "), TEAMS),
+            )
         )
     return str(written)

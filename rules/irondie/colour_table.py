@@ -11,6 +11,7 @@ import msgspec
 
 from rules.core.toml_file import read_toml
 from rules.irondie.dice import COLOURS, DieClass
+from words import joined, tr
 
 
 class Grant(msgspec.Struct, frozen=True, rename={"die_class": "class"}, forbid_unknown_fields=True):
@@ -36,7 +37,7 @@ ChromaticTable = Mapping[str, Row]
 def shipped() -> ChromaticTable:
     """The table that comes with DiceRef."""
     text = (resources.files("rules.irondie") / "chromatic.toml").read_text(encoding="utf-8")
-    return read(tomllib.loads(text), "the shipped chromatic table")
+    return read(tomllib.loads(text), tr("the shipped chromatic table"))
 
 
 def load(file: Path) -> ChromaticTable:
@@ -44,9 +45,11 @@ def load(file: Path) -> ChromaticTable:
     try:
         written = read_toml(file)
     except OSError as error:
-        raise ValueError(f"cannot read {file}: {error.strerror}.") from None
+        raise ValueError(
+            tr("cannot read {file}: {strerror}.", file=file, strerror=error.strerror)
+        ) from None
     except ValueError as error:
-        raise ValueError(f"{file} is not valid TOML: {error}.") from None
+        raise ValueError(tr("{file} is not valid TOML: {error}.", file=file, error=error)) from None
     return read(written, str(file))
 
 
@@ -54,10 +57,18 @@ def read(written: Mapping[str, Any], source: str) -> ChromaticTable:
     """A table from plain values; every colour must have its row."""
     missing = [colour for colour in COLOURS if colour not in written]
     if missing:
-        raise ValueError(f"{source} has no row for {', '.join(missing)}.")
+        raise ValueError(
+            tr("{source} has no row for {names}.", source=source, names=joined(", ", missing))
+        )
     unknown = [colour for colour in written if colour not in COLOURS]
     if unknown:
-        raise ValueError(f"{source} has a row for {unknown[0]}, which is no colour of IRONDIE.")
+        raise ValueError(
+            tr(
+                "{source} has a row for {unknown}, which is no colour of IRONDIE.",
+                source=source,
+                unknown=unknown[0],
+            )
+        )
     try:
         return {colour: msgspec.convert(written[colour], Row) for colour in COLOURS}
     except msgspec.ValidationError as error:

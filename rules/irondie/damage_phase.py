@@ -8,6 +8,7 @@ from rules.core import DieNumber, Event, Side, first_seat, numbered
 from rules.irondie.end_of_game import check_end, side_name
 from rules.irondie.state import BOTH_SIDES, IrondieState, TakeDamage, other_side
 from rules.irondie.values import AddEvent, change_value
+from words import tr
 
 
 def proceed(state: IrondieState, add_event: AddEvent) -> IrondieState:
@@ -32,7 +33,13 @@ def _deal_damage(state: IrondieState, add_event: AddEvent) -> IrondieState:
     for side, points in numbered(Side, damage):
         add_event(
             Event(
-                "damage", f"{side_name(state, side)} takes {points} damage.", seat=first_seat(side)
+                "damage",
+                tr(
+                    "{side_name} takes {points} damage.",
+                    side_name=side_name(state, side),
+                    points=points,
+                ),
+                seat=first_seat(side),
             )
         )
     return replace(state, phase="damage", damage=(damage[0], damage[1]), shared=(), duel=None)

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.core import FIRST_SEAT, KindName, Seat
 from rules.core.near import near
+from words import Text, joined, name_of, tr
 
 DieClass = Literal["attack", "defence", "life"]
 TargetRule = Literal["any", "attack", "defence", "each-defence", "each-attack", "limbo"]
@@ -91,9 +92,10 @@ class Die(msgspec.Struct, frozen=True):
         return KindName(f"{self.type_name}-{self.colour}" + ("-rare" if self.rare else ""))
 
     @property
-    def title(self) -> str:
+    def title(self) -> Text:
         """For people: "rare black Smasher"."""
-        return f"{'rare ' if self.rare else ''}{self.colour} {self.type_name.capitalize()}"
+        title = f"{self.colour} {self.type_name.capitalize()}"
+        return tr("rare {die}", die=title) if self.rare else name_of(title)
 
 
 def allied(one: str, other: str) -> bool:
@@ -115,29 +117,58 @@ def parse_die(written: str, seat: Seat = FIRST_SEAT) -> Die:
     """A die from "smasher-black" or "smasher-black-rare". Raises `ValueError`."""
     found = re.fullmatch(r"([a-z]+)-([a-z]+)(-rare)?", written.strip().lower())
     if found is None:
-        raise ValueError(f"'{written}' is no die: write type-colour, as in smasher-black-rare.")
+        raise ValueError(
+            tr(
+                "'{written}' is no die: write type-colour, as in smasher-black-rare.",
+                written=written,
+            )
+        )
     type_name, colour, rare = found.groups()
-    _known(type_name, TYPES, f"the type of '{written}'")
-    _known(colour, COLOURS, f"the colour of '{written}'")
+    _known(type_name, TYPES, tr("the type of '{written}'", written=written))
+    _known(colour, COLOURS, tr("the colour of '{written}'", written=written))
     return Die(seat, type_name, colour, rare is not None)
 
 
 def _known(word: str, words: Mapping[str, Any] | Sequence[str], what: str) -> None:
     if word not in words:
         meant = near(word, words)
-        hint = f"did you mean {meant[0]}?" if meant else f"it is one of {', '.join(words)}."
-        raise ValueError(f"{what} does not exist: {hint}")
+        hint = (
+            tr("did you mean {meant}?", meant=meant[0])
+            if meant
+            else tr("it is one of {names}.", names=joined(", ", words))
+        )
+        raise ValueError(tr("{what} does not exist: {hint}", what=what, hint=hint))
 
 
 def parse_set(written: Sequence[str], seat: Seat, owner: str) -> tuple[Die, ...]:
     """A legal set of nine. Raises `ValueError` with the rule that is broken."""
     dice = tuple(parse_die(word, seat) for word in written)
     if len(dice) != SET_SIZE:
-        raise ValueError(f"{owner}'s set has {len(dice)} dice; a set has exactly {SET_SIZE}.")
+        raise ValueError(
+            tr(
+                "{owner}'s set has {count} dice; a set has exactly {SET_SIZE}.",
+                owner=owner,
+                count=len(dice),
+                SET_SIZE=SET_SIZE,
+            )
+        )
     for die_class in ("attack", "defence", "life"):
         if all(die.die_class != die_class for die in dice):
-            raise ValueError(f"{owner}'s set has no {die_class} die; it needs at least one.")
+            raise ValueError(
+                tr(
+                    "{owner}'s set has no {die_class} die; it needs at least one.",
+                    owner=owner,
+                    die_class=die_class,
+                )
+            )
     rare = sum(die.rare for die in dice)
     if rare > RARE_LIMIT:
-        raise ValueError(f"{owner}'s set has {rare} rare dice; at most {RARE_LIMIT} are allowed.")
+        raise ValueError(
+            tr(
+                "{owner}'s set has {rare} rare dice; at most {RARE_LIMIT} are allowed.",
+                owner=owner,
+                rare=rare,
+                RARE_LIMIT=RARE_LIMIT,
+            )
+        )
     return dice

@@ -10,6 +10,7 @@ from rules.irondie.end_of_game import check_end
 from rules.irondie.skirmish_phase import name_target, possible_targets_of
 from rules.irondie.state import DuelRoll, IrondieState, NameTarget, other_side
 from rules.irondie.values import AddEvent, change_value, ignore_event, send_to_abyss, title_of
+from words import tr
 
 POINTS_ON_WIN_AND_LOSS = {"ballistic": (-2, -1), "powerup": (3, 1)}  # points on winning, on losing
 ADD_OR_SUBTRACT_TYPES = frozenset({"assault", "barrier"})  # add or subtract, as the owner likes
@@ -88,7 +89,7 @@ def reveal_target(state: IrondieState, named: NameTarget, add_event: AddEvent) -
         return _without_last_die(
             send_to_abyss(state, named.die, add_event, state.dice[named.die].title), add_event
         )
-    add_event(Event("without-effect", f"{title} has no effect."))
+    add_event(Event("without-effect", tr("{title} has no effect.", title=title)))
     return _without_last_die(state, add_event)
 
 
@@ -152,7 +153,14 @@ def _effect_on_target(
             if not won:
                 return state
             add_event(
-                Event("into-limbo", f"{title_of(state, target)} goes to limbo ({roller.title}).")
+                Event(
+                    "into-limbo",
+                    tr(
+                        "{title_of} goes to limbo ({title}).",
+                        title_of=title_of(state, target),
+                        title=roller.title,
+                    ),
+                )
             )
             return state.with_dice({target: ("limbo", 0)})
         case "swarm" | "fortress":
@@ -171,7 +179,14 @@ def _regenerate(state: IrondieState, roll: DuelRoll, add_event: AddEvent) -> Iro
     if state.zone[target] != "limbo":
         return state
     add_event(
-        Event("back-to-battle", f"{title_of(state, target)} returns to battle at {roll.rolled}.")
+        Event(
+            "back-to-battle",
+            tr(
+                "{title_of} returns to battle at {rolled}.",
+                title_of=title_of(state, target),
+                rolled=roll.rolled,
+            ),
+        )
     )
     return state.with_dice({target: ("battle", roll.rolled)})
 

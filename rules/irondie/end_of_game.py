@@ -5,11 +5,12 @@ from msgspec.structs import replace
 from rules.core import Event, Seat, Side
 from rules.irondie.state import BOTH_SIDES, IrondieState, side_of
 from rules.irondie.values import AddEvent
+from words import Text, joined, tr
 
 
-def side_name(state: IrondieState, side: Side) -> str:
+def side_name(state: IrondieState, side: Side) -> Text:
     """A player, or both players of a team."""
-    return " and ".join(state.names[seat] for seat in state.members(side))
+    return joined(tr(" and "), (state.names[seat] for seat in state.members(side)))
 
 
 def check_end(state: IrondieState, add_event: AddEvent) -> IrondieState:
@@ -24,6 +25,10 @@ def check_end(state: IrondieState, add_event: AddEvent) -> IrondieState:
     if all(alive):
         return state
     winners = tuple(seat for seat in map(Seat, range(state.seats)) if alive[side_of(seat)])
-    text = f"{side_name(state, side_of(winners[0]))} wins." if winners else "The game is a draw."
+    text = (
+        tr("{side_name} wins.", side_name=side_name(state, side_of(winners[0])))
+        if winners
+        else tr("The game is a draw.")
+    )
     add_event(Event("game-over", text))
     return replace(state, phase="over", winners=winners, bonus=(), duel=None)

@@ -9,6 +9,7 @@ from rules.core import DieNumber, Event, Seat, numbered
 from rules.irondie.end_of_game import check_end
 from rules.irondie.state import BOTH_SIDES, IrondieState, TakeLifeDieBack, side_of
 from rules.irondie.values import AddEvent, change_value
+from words import tr
 
 
 def seat_taking_back(state: IrondieState) -> Seat | None:
@@ -52,7 +53,7 @@ def end_turn(state: IrondieState, add_event: AddEvent) -> IrondieState:
         rolloff_dice=UNSET,
         sudden=state.in_last_turn,
     )
-    add_event(Event("turn-began", f"Turn {state.turn} begins."))
+    add_event(Event("turn-began", tr("Turn {turn} begins.", turn=state.turn)))
     return _sudden_death_loss(state, add_event) if state.sudden else state
 
 
@@ -60,5 +61,5 @@ def _sudden_death_loss(state: IrondieState, add_event: AddEvent) -> IrondieState
     """Sudden death: every life die in battle loses a point as the turn begins."""
     for side in BOTH_SIDES:
         for die in tuple(state.dice_in("battle", side, "life")):
-            state = change_value(state, die, -1, add_event, "sudden death")
+            state = change_value(state, die, -1, add_event, tr("sudden death"))
     return check_end(state, add_event)

@@ -12,6 +12,7 @@ from rules.core.set_up import Finding, Hit, Plan, Player, names_a_file
 from rules.irondie import set_up
 from rules.irondie.clocks import FORMATS, STANDARD, TEAMS, TOURNAMENT
 from rules.irondie.match import MOST_PLAYERS, check_players
+from words import tr
 
 BY_CHANCE: Final = (*(STANDARD,) * 5, *(TOURNAMENT,) * 3, *(next(iter(TEAMS)),) * 2)
 """Of ten games by chance three have a clock and two are played by teams."""
@@ -29,7 +30,7 @@ class IrondieFamily(GameFamily):
     best_of: ClassVar[int] = 3
     common_fields: ClassVar[tuple[str, ...]] = ("chromatic",)
     command_options: ClassVar[tuple[CommandOption, ...]] = (
-        CommandOption("chromatic", "FILE", "IRONDIE: your own colour table"),
+        CommandOption("chromatic", "FILE", tr("IRONDIE: your own colour table")),
     )
     exchanges: ClassVar[Exchanges | None] = set_up.DiceExchanges()
     set_editor: ClassVar[SetEditor | None] = set_up.DiceSetEditor()
@@ -111,7 +112,7 @@ class IrondieFamily(GameFamily):
             for number, word in enumerate(words, start=1)
         )
         if len(players) < 2:
-            raise ValueError("two sets of dice are needed: name two files.")
+            raise ValueError(tr("two sets of dice are needed: name two files."))
         check_players(len(players))
         plan = replace(self.example(game), players=players)
         teams = next((name for name, count in TEAMS.items() if count == len(players)), plan.format)
@@ -139,7 +140,7 @@ class IrondieFamily(GameFamily):
         """The sets."""
         sets = tuple(", ".join(dice) for dice in setup.get("sets", ()))
         own = setup.get("chromatic_name")
-        return (*sets, f"colour table: {own}") if own else sets
+        return (*sets, tr("colour table: {own}", own=own)) if own else sets
 
 
 FAMILY: Final[GameFamily] = IrondieFamily()

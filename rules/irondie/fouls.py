@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.core import Citation, DieNumber, Difference, Seat, Violation
+from rules.core.printed_faces import class_in_words
 from rules.irondie.rolls import awaits_roll
 from rules.irondie.state import (
     BATTLE,
@@ -14,6 +15,7 @@ from rules.irondie.state import (
     side_of,
 )
 from rules.irondie.why_not import BOOK, find_violation
+from words import Text, joined, tr
 
 CLASS_OF = {zone: die_class for die_class, zone in BATTLE.items()}
 
@@ -24,14 +26,14 @@ def name_foul(state: IrondieState, changes: Sequence[Difference]) -> Violation |
     return next((found for check in checks for found in check(state, changes)), None)
 
 
-def _foul(code: str, text: str, section: str, remedy: str) -> Violation:
+def _foul(code: str, text: Text, section: str, remedy: Text) -> Violation:
     return Violation(code, text, Citation(BOOK, section), remedy)
 
 
 def _cocked(_: IrondieState, changes: Sequence[Difference]) -> Iterator[Violation]:
     if any(change.cocked for change in changes):
-        text = "A die does not lie flat, so it shows no value."
-        yield _foul("cocked-die", text, "Phase 1: Battle", "Roll it again.")
+        text = tr("A die does not lie flat, so it shows no value.")
+        yield _foul("cocked-die", text, "Phase 1: Battle", tr("Roll it again."))
 
 
 def _rolled(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Violation]:
@@ -43,25 +45,28 @@ def _rolled(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Viol
         die = _in_hand(state, change)
         if die is None:
             continue
-        title = f"{state.names[where.seat]}'s {state.dice[die].title}"
+        title = tr("{name}'s {title}", name=state.names[where.seat], title=state.dice[die].title)
         if where.zone == "skirmish":
             violation = _why_not_rolled(state, die)
             if violation is not None:
-                remedy = violation.remedy or "Take the die back into the hand."
-                text = f"{title} was rolled. {violation.text}"
+                remedy = violation.remedy or tr("Take the die back into the hand.")
+                text = tr("{title} was rolled. {text}", title=title, text=violation.text)
                 yield Violation(violation.code, text, violation.citation, remedy)
         elif where.zone in CLASS_OF and state.phase != "battle":
-            text = f"{title} was rolled into battle later than the others; groups are chosen once."
+            text = tr(
+                "{title} was rolled into battle later than the others; groups are chosen once.",
+                title=title,
+            )
             section = "Phase 1: Battle"
-            yield _foul("not-choosing", text, section, "Take the die back into the hand.")
+            yield _foul("not-choosing", text, section, tr("Take the die back into the hand."))
 
 
 def _why_not_rolled(state: IrondieState, die: DieNumber) -> Violation | None:
     side = state.side(die)
     if state.phase == "skirmish" and state.renounced[side] and not state.sudden:
-        text = "This side has renounced the offensive for the rest of this skirmish."
+        text = tr("This side has renounced the offensive for the rest of this skirmish.")
         section = "The alternation of duels"
-        return _foul("renounced", text, section, "Take the die back into the hand.")
+        return _foul("renounced", text, section, tr("Take the die back into the hand."))
     if awaits_roll(state):
         return None
     return find_violation(state, DeclareDie(die))
@@ -87,8 +92,13 @@ def _kept_in_limbo(state: IrondieState, changes: Sequence[Difference]) -> Iterat
         and _in_hand(state, change) is not None
     ]
     if left:
-        text = f"{_dice(left)} still in limbo: as a turn ends, all limbo returns to the hand."
-        yield _foul("limbo-kept", text, "Phase 4: End of turn", "Take the dice back into the hand.")
+        text = tr(
+            "{dice} still in limbo: as a turn ends, all limbo returns to the hand.",
+            dice=_dice(left),
+        )
+        yield _foul(
+            "limbo-kept", text, "Phase 4: End of turn", tr("Take the dice back into the hand.")
+        )
 
 
 def _taken_back(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Violation]:
@@ -103,15 +113,18 @@ def _taken_back(state: IrondieState, changes: Sequence[Difference]) -> Iterator[
     if not gone:
         return
     if state.sudden:
-        text = "Under sudden death no life die returns to the hand."
-        remedy = "Put the die back into the life zone with the value it showed."
+        text = tr("Under sudden death no life die returns to the hand.")
+        remedy = tr("Put the die back into the life zone with the value it showed.")
         yield _foul("sudden-death", text, "Tournament rules", remedy)
         return
     seats = [change.before.seat for change in gone if change.before is not None]
     taken = next((seat for seat in seats if seats.count(seat) > 1 or _took(state, seat)), None)
     if taken is not None and state.phase in {"return", "battle", "damage", "fought"}:
-        text = f"{state.names[taken]} took back more than one life die; each player may take one."
-        remedy = "Put the others back into the life zone with the values they showed."
+        text = tr(
+            "{name} took back more than one life die; each player may take one.",
+            name=state.names[taken],
+        )
+        remedy = tr("Put the others back into the life zone with the values they showed.")
         yield _foul("two-taken-back", text, "Phase 4: End of turn", remedy)
 
 
@@ -128,18 +141,18 @@ def _abyss(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Viola
         if change.before.zone == change.after.zone or not change.die.isdecimal():
             continue
         die = state.dice[int(change.die)]
-        title = f"{state.names[die.seat]}'s {die.title}"
+        title = tr("{name}'s {title}", name=state.names[die.seat], title=die.title)
         if change.before.zone == "abyss":
             why = (
-                "a Smasher that loses is destroyed itself"
+                tr("a Smasher that loses is destroyed itself")
                 if die.type_name == "smasher"
-                else "it was destroyed"
+                else tr("it was destroyed")
             )
-            text = f"{title} belongs in the abyss: {why}."
-            yield _foul("not-in-abyss", text, "The game board", "Put it into the abyss.")
+            text = tr("{title} belongs in the abyss: {why}.", title=title, why=why)
+            yield _foul("not-in-abyss", text, "The game board", tr("Put it into the abyss."))
         elif change.before.zone == "limbo":
-            text = f"{title} belongs in limbo."
-            yield _foul("not-in-limbo", text, "The game board", "Put it into limbo.")
+            text = tr("{title} belongs in limbo.", title=title)
+            yield _foul("not-in-limbo", text, "The game board", tr("Put it into limbo."))
 
 
 def _share(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Violation]:
@@ -153,9 +166,17 @@ def _share(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Viola
             continue
         seat = change.before.seat
         points = state.damage[side_of(seat)]
-        due = f"{points} points are still to be taken" if points else "all the damage is taken"
-        text = f"The damage is shared out wrongly: {state.names[seat]}'s life dice; {due}."
-        remedy = "Turn the life dice so that they lose just the damage, none below zero."
+        due = (
+            tr("{points} points are still to be taken", points=points)
+            if points
+            else tr("all the damage is taken")
+        )
+        text = tr(
+            "The damage is shared out wrongly: {name}'s life dice; {due}.",
+            name=state.names[seat],
+            due=due,
+        )
+        remedy = tr("Turn the life dice so that they lose just the damage, none below zero.")
         yield _foul("wrong-share", text, "Phase 3: Damage", remedy)
 
 
@@ -164,16 +185,19 @@ def _bonus(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Viola
     if not state.bonus or awaits_roll(state):
         return
     giver = state.dice[state.bonus[0]]
-    title = f"{state.names[giver.seat]}'s {giver.title}"
+    title = tr("{name}'s {title}", name=state.names[giver.seat], title=giver.title)
     if any(change.die and change.before == change.after for change in changes):
-        text = (
-            f"{title} gives its bonus to another own die in play, of the class and colour that "
-            "the table names, and by the points it names."
+        text = tr(
+            "{title} gives its bonus to another own die in play, of the class and colour "
+            "that the table names, and by the points it names.",
+            title=title,
         )
-        yield _foul("illegal-bonus-target", text, "Color bonus", "Turn the die back.")
+        yield _foul("illegal-bonus-target", text, "Color bonus", tr("Turn the die back."))
     elif changes:
-        text = f"The colour bonus of {title} was passed over: it must be given at once."
-        yield _foul("bonus-open", text, "The golden rules", "Give the bonus first.")
+        text = tr(
+            "The colour bonus of {title} was passed over: it must be given at once.", title=title
+        )
+        yield _foul("bonus-open", text, "The golden rules", tr("Give the bonus first."))
 
 
 def _zone(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Violation]:
@@ -186,14 +210,26 @@ def _zone(state: IrondieState, changes: Sequence[Difference]) -> Iterator[Violat
             continue
         title = state.dice[int(change.die)].title
         if right == wrong:
-            text = f"The {title} lies in the {right} zone of another player."
+            text = tr(
+                "The {title} lies in the {right} zone of another player.", title=title, right=right
+            )
         else:
-            text = f"The {title} is a die of the class {right} and lies in the {wrong} zone."
-        yield _foul("wrong-zone", text, "The game board", f"Put it into its {right} zone.")
+            text = tr(
+                "The {title} is a die of the class {right} and lies in the {wrong} zone.",
+                title=title,
+                right=class_in_words(right),
+                wrong=class_in_words(wrong),
+            )
+        yield _foul(
+            "wrong-zone",
+            text,
+            "The game board",
+            tr("Put it into its {right} zone.", right=class_in_words(right)),
+        )
 
 
 def _dice(changes: Sequence[Difference]) -> str:
-    named = ", ".join(sorted({change.kind.replace("-", " ") for change in changes}))
+    named = joined(", ", sorted({change.kind.replace("-", " ") for change in changes}))
     return f"{named} {'lies' if len(changes) == 1 else 'lie'}"
 
 

@@ -85,6 +85,8 @@ from rules.irondie.state import (
 from rules.irondie.values import changes_nothing
 from rules.irondie.view import PHASES, rolloff_dice, seat_view, set_dice
 from rules.irondie.why_not import find_violation
+from words import Text, as_text, tr
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
@@ -134,7 +136,7 @@ class Irondie:
         kinds = {die.kind: die for die in dice}
         facts = [die_facts(die, counts[kind]) for kind, die in kinds.items()]
         pips = tuple({"family": "pips", "value": value} for value in range(1, 7))
-        facts.append(DieFacts(ROLLOFF_KIND, "roll-off die", pips, count=SIDES))
+        facts.append(DieFacts(ROLLOFF_KIND, tr("roll-off die"), pips, count=SIDES))
         return tuple(facts)
 
     def new(self, setup: Mapping[str, Any]) -> IrondieState:
@@ -144,7 +146,9 @@ class Irondie:
         check_players(len(sets), format_name)
         names = tuple(setup.get("names") or (f"Player {seat + 1}" for seat in range(len(sets))))
         if len(names) != len(sets):
-            raise ValueError(f"there are {len(sets)} sets but {len(names)} names.")
+            raise ValueError(
+                tr("there are {count} sets but {count2} names.", count=len(sets), count2=len(names))
+            )
         dice = tuple(
             die
             for seat, written in numbered(Seat, sets)
@@ -251,7 +255,7 @@ class Irondie:
                 self.say(state, group),
                 OFFER_GROUPS[ChooseGroup],
                 group,
-                dice=tuple(state.dice[die].title for die in group.dice),
+                dice=tuple(as_text(state.dice[die].title) for die in group.dice),
             )
             for group in reversed(groups)
             if isinstance(group, ChooseGroup)
@@ -265,17 +269,23 @@ class Irondie:
         """The roll with these face indices."""
         chance = roll_due(state)
         if chance is None:
-            raise ValueError("nothing is to be rolled now.")
+            raise ValueError(tr("nothing is to be rolled now."))
         faces = [int(face) for face in result]
         if len(faces) != len(chance.dice) or not all(0 <= face < 6 for face in faces):
-            raise ValueError(f"{len(chance.dice)} faces from 0 to 5 are needed, not {faces}.")
+            raise ValueError(
+                tr(
+                    "{count} faces from 0 to 5 are needed, not {faces}.",
+                    count=len(chance.dice),
+                    faces=faces,
+                )
+            )
         return RollResult(tuple(face + 1 for face in faces))
 
     def sample(self, state: IrondieState, rng: Random) -> Action:
         """Roll fair dice."""
         chance = roll_due(state)
         if chance is None:
-            raise ValueError("nothing is to be rolled now.")
+            raise ValueError(tr("nothing is to be rolled now."))
         return RollResult(tuple(rng.randint(1, 6) for _ in chance.dice))
 
     def why_not(self, state: IrondieState, action: Action) -> Violation | None:
@@ -314,7 +324,9 @@ class Irondie:
         dice = (*set_dice(state), *rolloff_dice(state))
         step, substep = PHASES[state.phase]
         if state.sudden:
-            substep = f"{substep}; sudden death" if substep else "sudden death"
+            substep = (
+                tr("{substep}; sudden death", substep=substep) if substep else tr("sudden death")
+            )
         active = self.to_move(state)
         return View(
             seats=tuple(seat_view(state, seat) for seat in map(Seat, range(state.seats))),
@@ -334,11 +346,11 @@ class Irondie:
         if state.winners is None:
             return None
         if not state.winners:
-            return Outcome((), "A draw: neither side has a life die in battle.")
+            return Outcome((), tr("A draw: neither side has a life die in battle."))
         side = side_of(state.winners[0])
-        return Outcome(state.winners, f"{side_name(state, side)} wins.")
+        return Outcome(state.winners, tr("{side_name} wins.", side_name=side_name(state, side)))
 
-    def say(self, state: IrondieState, action: Action) -> str:
+    def say(self, state: IrondieState, action: Action) -> Text:
         """The action in words short enough to speak."""
         return action_in_words(state, action)
 
@@ -420,12 +432,14 @@ class Irondie:
         try:
             action: Action = msgspec.convert(written, _ACTIONS)
         except msgspec.MsgspecError as error:
-            raise ValueError(f"this is no action of IRONDIE: {error}.") from None
+            raise ValueError(tr("this is no action of IRONDIE: {error}.", error=error)) from None
         return action
 
     def digest(self, state: IrondieState) -> str:
         """A hash of everything in the state."""
-        return hashlib.sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
+        return hashlib.sha256(
+            msgspec.json.encode(state, order="deterministic", enc_hook=write_text)
+        ).hexdigest()
 
 
 def _brought(state: IrondieState) -> tuple[DieNumber | None, ...]:

@@ -8,6 +8,7 @@ import msgspec
 from rules.core import FIRST_SEAT
 from rules.irondie.clocks import TEAMS
 from rules.irondie.dice import parse_die, parse_set
+from words import tr
 
 SIDE_SET_SIZE = 3
 
@@ -30,7 +31,12 @@ def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) ->
         parse_die(word)
     if side and len(side) != SIDE_SET_SIZE:
         raise ValueError(
-            f"{name}'s side set has {len(side)} dice; it has exactly {SIDE_SET_SIZE}, or none."
+            tr(
+                "{name}'s side set has {count} dice; it has exactly {SIDE_SET_SIZE}, or none.",
+                name=name,
+                count=len(side),
+                SIDE_SET_SIZE=SIDE_SET_SIZE,
+            )
         )
     return Entrant(name, tuple(main), tuple(side))
 
@@ -38,17 +44,36 @@ def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) ->
 def check_players(count: int, format_name: str = "") -> None:
     """Two players, or two teams of the same size. Raises `ValueError` with one sentence."""
     if count < 2:
-        raise ValueError(f"IRONDIE needs two sets, one for each player; got {count}.")
+        raise ValueError(
+            tr("IRONDIE needs two sets, one for each player; got {count}.", count=count)
+        )
     if count % 2:
         raise ValueError(
-            "IRONDIE is played by two sets of dice against each other, or by two teams with as "
-            f"many players each, never by three teams: {count} players make no two equal teams."
+            tr(
+                "IRONDIE is played by two sets of dice against each other, or by two teams "
+                "with as many players each, never by three teams: {count} players make no "
+                "two equal teams.",
+                count=count,
+            )
         )
     if count > MOST_PLAYERS:
-        raise ValueError(f"at most {MOST_PLAYERS} play IRONDIE, three a team; got {count}.")
+        raise ValueError(
+            tr(
+                "at most {MOST_PLAYERS} play IRONDIE, three a team; got {count}.",
+                MOST_PLAYERS=MOST_PLAYERS,
+                count=count,
+            )
+        )
     wanted = TEAMS.get(format_name, count)
     if count != wanted:
-        raise ValueError(f"the format {format_name} is played by {wanted}; got {count} sets.")
+        raise ValueError(
+            tr(
+                "the format {format_name} is played by {wanted}; got {count} sets.",
+                format_name=format_name,
+                wanted=wanted,
+                count=count,
+            )
+        )
 
 
 def exchange(entrant: Entrant, out: Sequence[str], into: Sequence[str]) -> Entrant:
@@ -57,9 +82,11 @@ def exchange(entrant: Entrant, out: Sequence[str], into: Sequence[str]) -> Entra
     Raises `ValueError` when a die is not there or the new main set is not legal.
     """
     if len(out) != len(into):
-        raise ValueError(f"{entrant.name} must take in as many dice as are put aside.")
-    main = _without(entrant.main, out, f"{entrant.name}'s main set")
-    side = _without(entrant.side, into, f"{entrant.name}'s side set")
+        raise ValueError(
+            tr("{name} must take in as many dice as are put aside.", name=entrant.name)
+        )
+    main = _without(entrant.main, out, tr("{name}'s main set", name=entrant.name))
+    side = _without(entrant.side, into, tr("{name}'s side set", name=entrant.name))
     new = Entrant(entrant.name, (*main, *into), (*side, *out))
     parse_set(new.main, FIRST_SEAT, entrant.name)
     return new
@@ -68,6 +95,6 @@ def exchange(entrant: Entrant, out: Sequence[str], into: Sequence[str]) -> Entra
 def _without(dice: Sequence[str], taken: Sequence[str], where: str) -> tuple[str, ...]:
     missing = Counter(taken) - Counter(dice)
     if missing:
-        raise ValueError(f"{where} has no {next(iter(missing))}.")
+        raise ValueError(tr("{where} has no {next}.", where=where, next=next(iter(missing))))
     left = Counter(dice) - Counter(taken)
     return tuple(left.elements())

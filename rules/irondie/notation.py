@@ -1,6 +1,7 @@
 """Actions in words: short enough to speak."""
 
 from rules.core import DieNumber
+from rules.core.hints import zone_in_words
 from rules.irondie.end_of_game import side_name
 from rules.irondie.state import (
     Action,
@@ -23,67 +24,87 @@ from rules.irondie.state import (
     TimeUp,
     WinRollOff,
 )
+from words import Text, joined, tr
 
 
 def action_in_words(  # noqa: C901, PLR0911, PLR0912 - one case per action
     state: IrondieState, action: Action
-) -> str:
+) -> Text:
     """One action."""
 
-    def title(die: DieNumber) -> str:
+    def title(die: DieNumber) -> Text:
         owner = state.names[state.dice[die].seat]
         shown = f" {state.value[die]}" if state.in_play(die) and state.value[die] else ""
-        return f"{owner}'s {state.dice[die].title}{shown}"
+        return tr("{owner}'s {title}{shown}", owner=owner, title=state.dice[die].title, shown=shown)
 
     match action:
         case ChooseGroup(seat, dice):
-            chosen = ", ".join(state.dice[die].title for die in dice) or "nothing"
-            return f"{state.names[seat]} rolls {chosen}"
+            chosen = joined(", ", (state.dice[die].title for die in dice)) or tr("nothing")
+            return tr("{name} rolls {chosen}", name=state.names[seat], chosen=chosen)
         case RollResult(values):
-            return "rolled " + " ".join(map(str, values))
+            return tr("rolled {dice}", dice=joined(" ", map(str, values)))
         case GiveBonus(die, targets):
-            given = ", ".join(title(target) for target in targets if target is not None)
-            return f"bonus of {title(die)} to {given}"
+            given = joined(", ", (title(target) for target in targets if target is not None))
+            return tr("bonus of {die} to {given}", die=title(die), given=given)
         case DeclareDie(die, targets) if targets:
-            return f"{title(die)} aims at {', '.join(title(target) for target in targets)}"
+            return tr(
+                "{die} aims at {names}",
+                die=title(die),
+                names=joined(", ", (title(target) for target in targets)),
+            )
         case DeclareDie(die):
-            return f"{title(die)} is rolled in the duel"
+            return tr("{die} is rolled in the duel", die=title(die))
         case NameTarget(die, None):
-            return f"{title(die)} has no effect"
+            return tr("{die} has no effect", die=title(die))
         case NameTarget(die, target) if die == target:
-            return f"{title(die)} loses"
+            return tr("{die} loses", die=title(die))
         case NameTarget(die, target):
             assert target is not None
-            return f"{title(die)} was aimed at {title(target)}"
+            return tr("{die} was aimed at {other}", die=title(die), other=title(target))
         case ForgoRoll(side):
-            return f"{side_name(state, side)} forgoes the roll"
+            return tr("{side_name} forgoes the roll", side_name=side_name(state, side))
         case RenounceOffensive(side):
-            return f"{side_name(state, side)} renounces the offensive"
+            return tr("{side_name} renounces the offensive", side_name=side_name(state, side))
         case AddOrSubtract(add):
-            return "add" if add else "subtract"
+            return tr("add") if add else tr("subtract")
         case TakeDamage(die, points):
-            return f"{title(die)} takes {points}"
+            return tr("{die} takes {points}", die=title(die), points=points)
         case TakeLifeDieBack(seat, None):
-            return f"{state.names[seat]} takes no life die back"
+            return tr("{name} takes no life die back", name=state.names[seat])
         case TakeLifeDieBack(_, die):
             assert die is not None
-            return f"{title(die)} back to the hand"
+            return tr("{die} back to the hand", die=title(die))
         case Proceed():
-            return "resolve the duel" if state.phase == "rolled" else "deal the damage"
+            return tr("resolve the duel") if state.phase == "rolled" else tr("deal the damage")
         case BringRollOffDie(side, die):
-            brought = "an ordinary die" if die is None else f"the {state.dice[die].title}"
-            return f"{side_name(state, side)} rolls off with {brought}"
+            brought = (
+                tr("an ordinary die")
+                if die is None
+                else tr("the {title}", title=state.dice[die].title)
+            )
+            return tr(
+                "{side_name} rolls off with {brought}",
+                side_name=side_name(state, side),
+                brought=brought,
+            )
         case WinRollOff(side):
-            return f"{side_name(state, side)} wins the roll-off"
+            return tr("{side_name} wins the roll-off", side_name=side_name(state, side))
         case PutAwayRollOff(None):
-            return "the dice of the roll-off are put away"
+            return tr("the dice of the roll-off are put away")
         case PutAwayRollOff(side):
             assert side is not None
-            return f"{side_name(state, side)} puts the die of the roll-off away"
+            return tr(
+                "{side_name} puts the die of the roll-off away", side_name=side_name(state, side)
+            )
         case PutRight(die, zone, value):
-            shown = f" at {value}" if value else ""
-            return f"{title(die)} stands in the {zone}{shown}, allowed by the judge"
+            shown = tr(" at {value}", value=value) if value else ""
+            return tr(
+                "{die} stands in the {zone}{shown}, allowed by the judge",
+                die=title(die),
+                zone=zone_in_words(zone),
+                shown=shown,
+            )
         case TimeUp():
-            return "time is up"
+            return tr("time is up")
         case ConcedeSide(side):
-            return f"{side_name(state, side)} concedes"
+            return tr("{side_name} concedes", side_name=side_name(state, side))

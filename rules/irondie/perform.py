@@ -44,6 +44,7 @@ from rules.irondie.state import (
     side_of,
 )
 from rules.irondie.values import AddEvent
+from words import tr
 
 
 def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
@@ -59,7 +60,7 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
         case GiveBonus():
             return apply_bonus(state, action, say)
         case DeclareDie():
-            say(Event("declared", f"{action_in_words(state, action)}."))
+            say(Event("declared", action_in_words(state, action) + "."))
             return declare_die(state, action)
         case NameTarget(die, target) if state.phase in {"duel", "rolled"}:
             assert target is not None
@@ -91,12 +92,12 @@ def perform(  # noqa: C901, PLR0911, PLR0912 - one case per action
         case PutRight():
             return put_right(state, action)
         case TimeUp(turn):
-            say(Event("time-up", "Time is up: sudden death from the next turn on."))
+            say(Event("time-up", tr("Time is up: sudden death from the next turn on.")))
             later = turn if turn > state.turn else msgspec.UNSET
             return msgspec.structs.replace(state, time_up=True, last_turn=later)
         case ConcedeSide(side):
             winners = tuple(seat for seat in map(Seat, range(state.seats)) if side_of(seat) != side)
-            say(Event("conceded", f"{side_name(state, side)} concedes."))
+            say(Event("conceded", tr("{name} concedes.", name=side_name(state, side))))
             return msgspec.structs.replace(
                 state, phase="over", winners=winners, bonus=(), duel=None
             )

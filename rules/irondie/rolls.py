@@ -10,6 +10,7 @@ from rules.irondie.battle_phase import bonus_targets, priority_by_count, reserve
 from rules.irondie.dice import triggers_bonus
 from rules.irondie.state import BOTH_SIDES, SIDES, BringRollOffDie, IrondieState
 from rules.irondie.values import AddEvent
+from words import tr
 
 
 def awaits_roll(state: IrondieState) -> bool:
@@ -100,7 +101,12 @@ def show_roll(state: IrondieState, values: Sequence[int], add_event: AddEvent) -
         state = state.with_dice({last.die: ("skirmish", value)})
         return replace(state, duel=duel, bonus=triggered)
     state = state.with_dice({die: ("battle", value) for die, value in rolled.items()})
-    add_event(Event("battle-rolled", f"Turn {state.turn}: {len(dice)} dice come into play."))
+    add_event(
+        Event(
+            "battle-rolled",
+            tr("Turn {turn}: {count} dice come into play.", turn=state.turn, count=len(dice)),
+        )
+    )
     state = replace(state, phase="bonus", bonus=triggered, groups=())
     counted = priority_by_count(state)
     contested = len({state.side(die) for die in triggered}) == SIDES

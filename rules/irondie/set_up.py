@@ -12,13 +12,14 @@ import tomli_w
 
 from rules.core import FIRST_SEAT, DieFacts, Seat
 from rules.core.family import PieceShown
+from rules.core.printed_faces import class_in_words
 from rules.core.set_up import Finding, Hit, Plan, Player
 from rules.core.toml_file import read_toml
 from rules.irondie import colour_table
 from rules.irondie.clocks import TEAMS
 from rules.irondie.dice import APPEARANCE, COLOURS, SET_SIZE, TYPES, Die, parse_die
 from rules.irondie.match import SIDE_SET_SIZE, Entrant, checked_entrant, exchange
-from words import Text, tr
+from words import Text, joined, tr
 
 SPARE_SETS: Final = (
     ("smasher-red-rare", "powerup-blue", "swarm-black"),
@@ -113,9 +114,11 @@ def examine(player: Player) -> tuple[Finding, ...]:
     """How many dice of each class the player brings. Raises `ValueError` when it is no set."""
     brought = entrant(player)
     classes = Counter(parse_die(word).die_class for word in brought.main)
-    counted = ", ".join(f"{count} {die_class}" for die_class, count in sorted(classes.items()))
-    aside = f"; {len(brought.side)} in the side set" if brought.side else ""
-    return (Finding(legal=True, text=f"{counted} dice{aside}"),)
+    counted = joined(
+        ", ", (f"{count} " + class_in_words(each) for each, count in sorted(classes.items()))
+    )
+    aside = tr("; {count} in the side set", count=len(brought.side)) if brought.side else ""
+    return (Finding(legal=True, text=tr("{counted} dice{aside}", counted=counted, aside=aside)),)
 
 
 def find_pieces(words: str, limit: int) -> tuple[Hit, ...]:
@@ -134,9 +137,13 @@ def player_in_file(path: Path) -> Player:
     written = _toml(path)
     dice, aside = written.get("dice"), written.get("side", [])
     if not isinstance(dice, list):
-        raise ValueError(f'{path} has no dice; add dice = ["smasher-black", …], nine of them.')  # noqa: TRY004 - what a user wrote is a value
+        raise ValueError(  # noqa: TRY004 - what a user wrote is a value
+            tr('{path} has no dice; add dice = ["smasher-black", …], nine of them.', path=path)
+        )
     if not isinstance(aside, list):
-        raise ValueError(f'{path}: write the side set as side = ["smasher-red", …], three.')  # noqa: TRY004 - the same
+        raise ValueError(  # noqa: TRY004 - the same
+            tr('{path}: write the side set as side = ["smasher-red", …], three.', path=path)
+        )
     name = str(written.get("name") or path.stem)
     return Player(name, ", ".join(map(str, dice)), ", ".join(map(str, aside)))
 
@@ -145,9 +152,11 @@ def _toml(path: Path) -> Mapping[str, Any]:
     try:
         return read_toml(path)
     except OSError as error:
-        raise ValueError(f"{path} cannot be read ({error.strerror}).") from None
+        raise ValueError(
+            tr("{path} cannot be read ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     except ValueError as error:
-        raise ValueError(f"{path} is no TOML: {error}.") from None
+        raise ValueError(tr("{path} is no TOML: {error}.", path=path, error=error)) from None
 
 
 def players_of(setup: Mapping[str, Any]) -> tuple[Player, ...]:
@@ -200,7 +209,7 @@ class DiceExchanges:
     def with_spares(self, plan: Plan) -> Plan:
         """Both players with a side set."""
         aside = zip(plan.players, SPARE_SETS, strict=True)
-        players = tuple(replace(one, aside=", ".join(three)) for one, three in aside)
+        players = tuple(replace(one, aside=joined(", ", three)) for one, three in aside)
         return replace(plan, players=players)
 
 

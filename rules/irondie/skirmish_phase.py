@@ -18,6 +18,7 @@ from rules.irondie.state import (
     other_side,
 )
 from rules.irondie.values import AddEvent
+from words import tr
 
 OPPORTUNITIES = 4  # of a duel: offence, defence, offence, defence
 
@@ -209,6 +210,9 @@ def next_opportunity(state: IrondieState, add_event: AddEvent) -> IrondieState:
         return replace(state, phase="rolled")
     if next(legal_declarations(state), None) is not None:
         return state
-    text = f"{side_name(state, side_to_roll(state))} has no die that could be rolled in this duel."
+    text = tr(
+        "{side_name} has no die that could be rolled in this duel.",
+        side_name=side_name(state, side_to_roll(state)),
+    )
     add_event(Event("cannot-answer", text))
     return forgo_roll(state)

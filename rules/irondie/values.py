@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from rules.core import DieNumber, Event
 from rules.irondie.state import IrondieState
+from words import Text, tr
 
 AddEvent = Callable[[Event], None]
 
@@ -18,7 +19,16 @@ def change_value(
     value = min(6, max(1, wanted))
     facts = {"die": die, "from": state.value[die], "to": value}
     add_event(
-        Event("value-changed", f"{title_of(state, die)} is now {value} ({cause}).", facts=facts)
+        Event(
+            "value-changed",
+            tr(
+                "{title_of} is now {value} ({cause}).",
+                title_of=title_of(state, die),
+                value=value,
+                cause=cause,
+            ),
+            facts=facts,
+        )
     )
     return state.with_dice({die: (state.zone[die], value)})
 
@@ -32,13 +42,24 @@ def send_to_abyss(
     state: IrondieState, die: DieNumber, add_event: AddEvent, cause: str
 ) -> IrondieState:
     """Put a die into its owner's abyss."""
-    add_event(Event("into-abyss", f"{title_of(state, die)} goes to the abyss ({cause})."))
+    add_event(
+        Event(
+            "into-abyss",
+            tr(
+                "{title_of} goes to the abyss ({cause}).",
+                title_of=title_of(state, die),
+                cause=cause,
+            ),
+        )
+    )
     return state.with_dice({die: ("abyss", 0)})
 
 
-def title_of(state: IrondieState, die: DieNumber) -> str:
+def title_of(state: IrondieState, die: DieNumber) -> Text:
     """A die with its owner: "Zac's black Smasher"."""
-    return f"{state.names[state.dice[die].seat]}'s {state.dice[die].title}"
+    return tr(
+        "{name}'s {title}", name=state.names[state.dice[die].seat], title=state.dice[die].title
+    )
 
 
 def ignore_event(_: Event) -> None:

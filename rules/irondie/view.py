@@ -13,20 +13,22 @@ from rules.core import (
     first_seat,
     numbered,
 )
+from rules.core.printed_faces import class_in_words
 from rules.irondie.chance import ROLLOFF_KIND
 from rules.irondie.state import BOTH_SIDES, IrondieState, side_of
+from words import NOTHING, Text, joined, tr
 
-PHASES: Final[Mapping[str, tuple[str, str]]] = {
-    "battle": ("Battle", "choosing groups"),
-    "bonus": ("Battle", "colour bonuses"),
-    "skirmish": ("Skirmish", "who goes on the offensive"),
-    "duel": ("Skirmish", "duel"),
-    "rolled": ("Skirmish", "all dice of the duel are rolled"),
-    "resolve": ("Skirmish", "resolving, last die first"),
-    "fought": ("Damage", "attack against defence"),
-    "damage": ("Damage", "sharing damage"),
-    "return": ("End of turn", "taking life dice back"),
-    "over": ("Over", ""),
+PHASES: Final[Mapping[str, tuple[Text, Text]]] = {
+    "battle": (tr("Battle"), tr("choosing groups")),
+    "bonus": (tr("Battle"), tr("colour bonuses")),
+    "skirmish": (tr("Skirmish"), tr("who goes on the offensive")),
+    "duel": (tr("Skirmish"), tr("duel")),
+    "rolled": (tr("Skirmish"), tr("all dice of the duel are rolled")),
+    "resolve": (tr("Skirmish"), tr("resolving, last die first")),
+    "fought": (tr("Damage"), tr("attack against defence")),
+    "damage": (tr("Damage"), tr("sharing damage")),
+    "return": (tr("End of turn"), tr("taking life dice back")),
+    "over": (tr("Over"), NOTHING),
 }
 
 
@@ -55,22 +57,32 @@ def rolloff_dice(state: IrondieState) -> Iterator[DieView]:
                 die=DieName(f"rolloff{side}"),
                 kind=ROLLOFF_KIND,
                 place=Place("skirmish", first_seat(side)),
-                title="roll-off die",
+                title=tr("roll-off die"),
                 short="d6",
                 stats=str(shown or ""),
-                detail=f"priority: {shown}" if shown else "priority",
+                detail=tr("priority: {shown}", shown=shown) if shown else tr("priority"),
             )
 
 
-def _detail(state: IrondieState, index: DieNumber) -> str:
+def _detail(state: IrondieState, index: DieNumber) -> Text:
     die = state.dice[index]
     if index in state.rolling_off:
-        return f"{die.die_class}, rolled off for priority"
-    shown = f"value {state.value[index]}, " if state.in_play(index) and state.value[index] else ""
+        return tr("{die_class}, rolled off for priority", die_class=class_in_words(die.die_class))
+    shown = (
+        tr("value {value}, ", value=state.value[index])
+        if state.in_play(index) and state.value[index]
+        else ""
+    )
     rolls = state.duel.rolls if state.duel else ()
     targets = [target for roll in rolls if roll.die == index for target in roll.targets]
-    at = ", ".join(f"{state.names[state.dice[t].seat]}'s {state.dice[t].title}" for t in targets)
-    return f"{shown}{die.die_class}" + (f", aims at {at}" if at else "")
+    at = joined(
+        ", ",
+        (
+            tr("{name}'s {title}", name=state.names[state.dice[t].seat], title=state.dice[t].title)
+            for t in targets
+        ),
+    )
+    return shown + class_in_words(die.die_class) + (tr(", aims at {at}", at=at) if at else "")
 
 
 def _aimed_at(state: IrondieState, index: DieNumber) -> DieName | None:
@@ -88,8 +100,8 @@ def seat_view(state: IrondieState, seat: Seat) -> SeatView:
         kind: sum(state.value[die] for die in state.dice_in("battle", side, kind))
         for kind in ("attack", "defence")
     }
-    notes = [f"att {sums['attack']}, def {sums['defence']}"]
+    notes = [tr("att {attack}, def {defence}", **sums)]
     if state.phase in {"skirmish", "duel"} and state.renounced[side]:
-        notes.append("offensive renounced")
+        notes.append(tr("offensive renounced"))
     most = 6 * sum(1 for die in state.dice if side_of(die.seat) == side and die.die_class == "life")
     return SeatView(state.names[seat], state.life(side), most, tuple(notes))

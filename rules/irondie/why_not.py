@@ -34,11 +34,12 @@ from rules.irondie.state import (
     TimeUp,
     WinRollOff,
 )
+from words import NOTHING, Text, tr
 
 BOOK: Final = "IRONDIE 1.4"
 
 
-def _violation(code: str, text: str, section: str, remedy: str = "") -> Violation:
+def _violation(code: str, text: Text, section: str, remedy: Text = NOTHING) -> Violation:
     return Violation(code, text, Citation(BOOK, section), remedy)
 
 
@@ -57,27 +58,27 @@ def is_own_group(state: IrondieState, group: ChooseGroup) -> bool:
     )
 
 
-FIXED_REASONS: Final[Mapping[type, tuple[str, str, str]]] = {
+FIXED_REASONS: Final[Mapping[type, tuple[str, Text, str]]] = {
     NameTarget: (
         "no-such-aim",
-        "That die's target is known, or this cannot be it.",
+        tr("That die's target is known, or this cannot be it."),
         "Breakdown of a duel",
     ),
     RenounceOffensive: (
         "not-to-roll",
-        "This side is not the one to roll now.",
+        tr("This side is not the one to roll now."),
         "Breakdown of a duel",
     ),
-    ForgoRoll: ("not-to-roll", "This side is not the one to roll now.", "Breakdown of a duel"),
+    ForgoRoll: ("not-to-roll", tr("This side is not the one to roll now."), "Breakdown of a duel"),
     TakeDamage: (
         "wrong-share",
-        "All the damage must be taken, by life dice in battle, none below zero.",
+        tr("All the damage must be taken, by life dice in battle, none below zero."),
         "Phase 3: Damage",
     ),
 }
 """Code, text and section for actions that are illegal for one reason only."""
 
-WRONG_PHASE: Final = ("wrong-phase", "This cannot be done in the present phase.", "The game")
+WRONG_PHASE: Final = ("wrong-phase", tr("This cannot be done in the present phase."), "The game")
 
 
 def _explain_illegal(state: IrondieState, action: Action) -> Violation:
@@ -97,28 +98,28 @@ def _explain_illegal(state: IrondieState, action: Action) -> Violation:
 
 def _explain_group(state: IrondieState, action: ChooseGroup) -> Violation:
     if state.phase != "battle" or state.groups[action.seat] is not None:
-        text = "Groups are chosen once, at the start of the battle phase."
+        text = tr("Groups are chosen once, at the start of the battle phase.")
         return _violation("not-choosing", text, "Phase 1: Battle")
-    text = "Only dice of one's own reserve can be rolled into battle."
+    text = tr("Only dice of one's own reserve can be rolled into battle.")
     return _violation("not-in-reserve", text, "Phase 1: Battle")
 
 
 def _explain_bonus(state: IrondieState, action: GiveBonus) -> Violation:
     if action.die not in state.bonus:
-        text = "This die did not roll its bonus, or the bonus has been given."
+        text = tr("This die did not roll its bonus, or the bonus has been given.")
         return _violation("no-bonus", text, "The golden rules")
     if action.die not in bonuses_due(state):
-        text = "The side with priority gives its bonuses first."
+        text = tr("The side with priority gives its bonuses first.")
         return _violation("priority", text, "Phase 1: Battle")
-    text = "A bonus goes to another own die in play of the class and colour it names."
+    text = tr("A bonus goes to another own die in play of the class and colour it names.")
     return _violation("illegal-bonus-target", text, "Color bonus")
 
 
 def _explain_take_back(state: IrondieState) -> Violation:
     if state.sudden:
-        text = "Under sudden death no life die returns to the hand."
+        text = tr("Under sudden death no life die returns to the hand.")
         return _violation("sudden-death", text, "Tournament rules")
-    text = "Each player takes back at most one life die, of their own, from battle."
+    text = tr("Each player takes back at most one life die, of their own, from battle.")
     return _violation("not-a-life-die", text, "Phase 4: End of turn")
 
 
@@ -126,24 +127,27 @@ def _explain_declare(  # noqa: PLR0911 - one return per rule
     state: IrondieState, action: DeclareDie
 ) -> Violation:
     if state.sudden:
-        text = "Under sudden death no dice are rolled in skirmish."
+        text = tr("Under sudden death no dice are rolled in skirmish.")
         return _violation("sudden-death", text, "Tournament rules")
     if state.bonus:
-        text = "A colour bonus is still to be given."
-        return _violation("bonus-open", text, "The golden rules", "Give the bonus first.")
+        text = tr("A colour bonus is still to be given.")
+        return _violation("bonus-open", text, "The golden rules", tr("Give the bonus first."))
     if state.phase not in {"skirmish", "duel"}:
-        text = "Dice of the reserve are rolled in the skirmish phase only."
+        text = tr("Dice of the reserve are rolled in the skirmish phase only.")
         return _violation("not-skirmish", text, "Phase 2: Skirmish")
     if not 0 <= action.die < len(state.dice) or state.zone[action.die] != "reserve":
-        text = "Only a die of the reserve can be rolled in a duel."
+        text = tr("Only a die of the reserve can be rolled in a duel.")
         return _violation("not-in-reserve", text, "Breakdown of a duel")
     if state.side(action.die) != side_to_roll(state):
-        text = "It is the other side's turn to roll."
+        text = tr("It is the other side's turn to roll.")
         return _violation("not-to-roll", text, "Breakdown of a duel")
     if state.duel is not None:
-        text = "In answer, only the dice of this duel and their targets may be aimed at."
+        text = tr("In answer, only the dice of this duel and their targets may be aimed at.")
         return _violation("target-not-in-duel", text, "Breakdown of a duel")
-    text = f"A {state.dice[action.die].type_name.capitalize()} cannot be aimed at that."
+    text = tr(
+        "A {capitalize} cannot be aimed at that.",
+        capitalize=state.dice[action.die].type_name.capitalize(),
+    )
     return _violation("illegal-target", text, "The dice: target")
 
 
@@ -152,18 +156,18 @@ def find_violation(  # noqa: PLR0911 - one return per kind of action
 ) -> Violation | None:
     """The rule that forbids the action."""
     if state.phase == "over":
-        return _violation("game-over", "The game is over.", "The end of the game")
+        return _violation("game-over", tr("The game is over."), "The end of the game")
     match action:
         case ConcedeSide():
             return None
         case PutRight(die):
-            text = "There is no such die in this game."
+            text = tr("There is no such die in this game.")
             known = 0 <= die < len(state.dice)
             return None if known else _violation("no-such-die", text, "The dice")
         case TimeUp(turn):
             return _violation_of_call(state, turn)
         case WinRollOff():
-            text = "No roll-off is due: priority is settled already."
+            text = tr("No roll-off is due: priority is settled already.")
             due = awaits_rolloff(state)
             return None if due else _violation("no-roll-off", text, "Phase 1: Battle")
         case RollResult(values):
@@ -174,9 +178,9 @@ def find_violation(  # noqa: PLR0911 - one return per kind of action
 
 def _violation_of_call(state: IrondieState, turn: int) -> Violation | None:
     if state.time_up:
-        return _violation("time-is-up", "Time has run out before.", "Tournament rules")
+        return _violation("time-is-up", tr("Time has run out before."), "Tournament rules")
     if 0 < turn < state.turn:
-        return _violation("turn-is-over", f"Turn {turn} is over.", "Tournament rules")
+        return _violation("turn-is-over", tr("Turn {turn} is over.", turn=turn), "Tournament rules")
     return None
 
 
@@ -186,7 +190,7 @@ def _violation_of_roll(state: IrondieState, values: Sequence[int]) -> Violation 
     right_count = right_count or (awaits_rolloff(state) and len(values) == SIDES)
     if right_count and all(1 <= value <= 6 for value in values):
         return None
-    return _violation("no-such-roll", "These dice are not to be rolled now.", "The game")
+    return _violation("no-such-roll", tr("These dice are not to be rolled now."), "The game")
 
 
 def _is_legal(state: IrondieState, action: Action) -> bool:

@@ -17,6 +17,8 @@ from rules.journal.facts import (
     Words,
     check_facts,
 )
+from words import plain
+from words.written import read_text, write_text
 
 Kind: TypeAlias = Literal[
     "setup",  # the game begins: its name, its set-up, its header
@@ -80,6 +82,7 @@ class Entry(Draft, frozen=True, kw_only=True, omit_defaults=True):
 def chained(draft: Draft, number: int, previous: str) -> Entry:
     """The draft as the entry that follows the one with hash `previous`."""
     fields = {name: getattr(draft, name) for name in Draft.__struct_fields__}
+    fields["evidence"] = plain(draft.evidence)  # an empty text is none, and is not written
     bare = Entry(**fields, number=number, previous=previous)
     return msgspec.structs.replace(bare, hash=hash_of(bare))
 
@@ -92,7 +95,7 @@ def hash_of(entry: Entry) -> str:
 def write_body(entry: Entry) -> bytes:
     """The entry as JSON without its own hash: the same bytes on every machine."""
     bare = msgspec.structs.replace(entry, hash="") if entry.hash else entry
-    return msgspec.json.encode(bare, order="deterministic")
+    return msgspec.json.encode(bare, order="deterministic", enc_hook=write_text)
 
 
 def read_body(body: bytes | str, digest: str) -> Entry:
@@ -113,7 +116,7 @@ def _decoded(written: bytes | str) -> Entry:
     if len(written) > MOST_BODY:
         raise ValueError(f"an entry of {len(written)} letters is larger than any")
     try:
-        entry = msgspec.json.decode(written, type=Entry)
+        entry = msgspec.json.decode(written, type=Entry, dec_hook=read_text)
         check_facts(entry.kind, entry.facts)
     except RecursionError:
         raise ValueError("an entry within an entry, too often") from None
@@ -122,7 +125,7 @@ def _decoded(written: bytes | str) -> Entry:
 
 def write_line(entry: Entry) -> str:
     """The entry with its hash as one line of JSON."""
-    return msgspec.json.encode(entry, order="deterministic").decode()
+    return msgspec.json.encode(entry, order="deterministic", enc_hook=write_text).decode()
 
 
 def read_line(line: str | bytes) -> Entry:

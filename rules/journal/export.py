@@ -28,6 +28,8 @@ from rules.journal.matches import CONCEDED, as_markdown, outcome_of
 from rules.journal.replay import counting, moments_of, replay
 from rules.journal.signing import Signature
 from rules.journal.store import Journal, JournalError, Picture
+from words import NOTHING, Text, as_text, say, tr, translated
+from words.written import write_text
 
 FORMAT: Final = "diceref-journal"
 LINES_VERSION: Final = 2
@@ -39,7 +41,7 @@ LINES_VERSION: Final = 2
 def write_lines(journal: Journal) -> Iterator[str]:
     """The whole record, one JSON object per line, pictures last."""
     head = {"format": FORMAT, "version": LINES_VERSION, "entries": len(journal)}
-    yield msgspec.json.encode(head).decode()
+    yield msgspec.json.encode(head, enc_hook=write_text).decode()
     pictures: dict[str, Mapping[str, str]] = {}
     for entry in journal.entries():
         yield write_line(entry)
@@ -47,9 +49,9 @@ def write_lines(journal: Journal) -> Iterator[str]:
             content = base64.b64encode(journal.picture(named.sha256)).decode()
             pictures[named.sha256] = {"picture": named.sha256, "content": content}
     for one in journal.signatures():
-        yield msgspec.json.encode(one).decode()
+        yield msgspec.json.encode(one, enc_hook=write_text).decode()
     for picture in pictures.values():
-        yield msgspec.json.encode(picture).decode()
+        yield msgspec.json.encode(picture, enc_hook=write_text).decode()
 
 
 class _Head(msgspec.Struct):
@@ -77,7 +79,7 @@ def lines_of(file: TextIO) -> Iterator[str]:
     while line := file.readline(LONGEST_HEAD if number == 0 else LONGEST_LINE + 1):
         number += 1
         if len(line) > LONGEST_LINE:
-            raise JournalError(f"line {number} is longer than any of a record.")
+            raise JournalError(tr("line {number} is longer than any of a record.", number=number))
         yield line
 
 
@@ -93,11 +95,11 @@ def read_lines(lines: Iterable[str], target: Path | str) -> Journal:
     """
     target = Path(target)
     if target.exists():
-        raise JournalError(f"{target} already exists: choose another name.")
+        raise JournalError(tr("{target} already exists: choose another name.", target=target))
     growing = target.with_name(target.name + ".part")
     take_away(growing)
     try:
-        with plainly(target, "cannot be written"), closing(Journal.bare(growing)) as copy:
+        with plainly(target, tr("cannot be written")), closing(Journal.bare(growing)) as copy:
             _copy_lines(lines, copy)
         with closing(Journal.open(growing)):
             pass  # it is what it says, and one file again
@@ -112,7 +114,9 @@ def _copy_lines(lines: Iterable[str], copy: Journal) -> None:
     written = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
     _, head = next(written, (0, ""))
     if not head:
-        raise JournalError("there are no lines: name a file that `diceref review --export` wrote.")
+        raise JournalError(
+            tr("there are no lines: name a file that `diceref review --export` wrote.")
+        )
     expected = _head(head)
     letters, lacking = 0, dict[str, str]()
     for number, line in written:
@@ -126,20 +130,31 @@ def _copy_lines(lines: Iterable[str], copy: Journal) -> None:
                 continue
             entry = read_line(line)
         except (ValueError, RecursionError) as error:
-            raise JournalError(f"line {number} is no line of a record: {error}.") from error
+            raise JournalError(
+                tr("line {number} is no line of a record: {error}.", number=number, error=error)
+            ) from error
         letters += len(line)
         wrong = fault(entry, len(copy) + 1, copy.tip)
         if wrong or letters > MOST_TEXT:
-            wrong = wrong or "they are more than any game has"
-            raise JournalError(f"the lines cannot be read: {wrong}; export the game again.")
-        lacking |= {named.sha256: f"{named.name} of entry {number}" for named in entry.pictures}
+            wrong = wrong or tr("they are more than any game has")
+            raise JournalError(
+                tr("the lines cannot be read: {wrong}; export the game again.", wrong=wrong)
+            )
+        lacking |= {
+            named.sha256: tr("{name} of entry {number}", name=named.name, number=number)
+            for named in entry.pictures
+        }
         copy.copy_in([entry], [])
     if len(copy) != expected:
         raise JournalError(
-            f"the file breaks off: {expected} entries were written, {len(copy)} are there."
+            tr(
+                "the file breaks off: {expected} entries were written, {count} are there.",
+                expected=expected,
+                count=len(copy),
+            )
         )
     if lacking:
-        raise JournalError(f"the lines lack picture {next(iter(lacking.values()))}.")
+        raise JournalError(tr("the lines lack picture {next}.", next=next(iter(lacking.values()))))
 
 
 def _copy_picture(picture: _PictureLine, lacking: dict[str, str], copy: Journal) -> None:
@@ -152,15 +167,21 @@ def _head(line: str) -> int:
     try:
         written = msgspec.json.decode(line, type=_Head)
     except msgspec.ValidationError:
-        raise JournalError("this is no exported record: its first line does not say so.") from None
+        raise JournalError(
+            tr("this is no exported record: its first line does not say so.")
+        ) from None
     except (ValueError, RecursionError) as error:
-        raise JournalError(f"line 1 is no line of a record: {error}.") from None
+        raise JournalError(tr("line 1 is no line of a record: {error}.", error=error)) from None
     if written.format != FORMAT:
-        raise JournalError("this is no exported record: its first line does not say so.")
+        raise JournalError(tr("this is no exported record: its first line does not say so."))
     if written.version > LINES_VERSION:
         raise JournalError(
-            f"the lines are of version {written.version}, this DiceRef reads up to "
-            f"{LINES_VERSION}: update DiceRef."
+            tr(
+                "the lines are of version {version}, this DiceRef reads up to "
+                "{LINES_VERSION}: update DiceRef.",
+                version=written.version,
+                LINES_VERSION=LINES_VERSION,
+            )
         )
     return written.entries
 
@@ -208,32 +229,33 @@ def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
                 time=entry.wall_time,
             )
             continue
-        who, said = _mover(game, state), game.say(state, moment.action)
+        who = _mover(game, state)
+        said = game.say(state, moment.action)
         told = [event.text for event in moment.events]
-        same = next((text for text in told if _says_the_same(said, text, who)), "")
+        same = next((text for text in told if _says_the_same(said, text, who)), NOTHING)
         if same and game.to_move(state) == CHANCE:
             said = same.removeprefix(f"{who} ")  # faces by name read better than by number
         yield Line(
             turn=view.turn,
             number=entry.number,
             who=who,
-            text=said.removeprefix(f"{who} "),
+            text=translated(as_text(said).removeprefix(f"{who} ")),
             kind="step",
             counts=entry.number in counts,
-            after="; ".join(text.removesuffix(".") for text in told if text != same),
+            after="; ".join(translated(text).removesuffix(".") for text in told if text != same),
             lives=side_lives(game.view(moment.state)),
-            how=HOW_KNOWN.get(entry.cause, "") if watched else "",
+            how=translated(HOW_KNOWN.get(entry.cause, "")) if watched else "",
             whose=whose,
             time=entry.wall_time,
         )
 
 
-HOW_KNOWN: Final[Mapping[str, str]] = {
-    "announced": "said aloud",
-    "answered": "by answer",
-    "corrected": "by correction",
-    "judge": "by a judge",
-    "clock": "by the clock",
+HOW_KNOWN: Final[Mapping[str, Text]] = {
+    "announced": tr("said aloud"),
+    "answered": tr("by answer"),
+    "corrected": tr("by correction"),
+    "judge": tr("by a judge"),
+    "clock": tr("by the clock"),
 }
 """How an entry came about that no camera saw, by its cause."""
 
@@ -282,17 +304,17 @@ def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
     facts = entry.facts
     match entry.kind:
         case "question":
-            return f"asked: {facts.get('text', '')}"
+            return say("asked: {text}", text=facts.get("text", ""))
         case "answer":
-            return f"answered: {facts.get('text', '')}"
+            return say("answered: {text}", text=facts.get("text", ""))
         case "foul":
             cited = facts.get("citation") or {}
             where = ", ".join(filter(None, (cited.get("book"), cited.get("section"))))
-            return f"foul: {facts.get('text', '')} ({where})"
+            return say("foul: {text} ({where})", text=facts.get("text", ""), where=where)
         case "mended":
-            return f"foul {facts.get('number', '')} was mended"
+            return say("foul {number} was mended", number=facts.get("number", ""))
         case "allowed":
-            return f"foul {facts.get('number', '')} was allowed"
+            return say("foul {number} was allowed", number=facts.get("number", ""))
         case "correction":
             return _correction_in_words(entry)
         case _:
@@ -302,18 +324,18 @@ def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
 def _correction_in_words(entry: Entry) -> str:
     """What happened instead, of which entry, by whom and why."""
     facts = entry.facts
-    by = f", by {facts['who']}" if facts.get("who") else ""
+    by = say(", by {name}", name=facts["who"]) if facts.get("who") else ""
     if facts.get("differences"):
-        return f"the table is right{by}: {'; '.join(facts['differences'])}"
+        return say("the table is right{by}: {names}", by=by, names="; ".join(facts["differences"]))
     if facts.get("takes_back"):
-        what = f"entry {facts['takes_back']} taken back"
+        what = say("entry {number} taken back", number=facts["takes_back"])
     elif facts.get("undoes"):
-        what = f"correction {facts['undoes']} undone"
+        what = say("correction {number} undone", number=facts["undoes"])
     else:
-        what = f"corrected from entry {entry.replaces} on"
+        what = say("corrected from entry {replaces} on", replaces=entry.replaces)
     instead = facts.get("ruling") or ", ".join(facts.get("instead", ()))
     told = f"{what}{by}: {facts.get('why', '')}"
-    return f"{told}; instead: {instead}" if instead else told
+    return say("{told}; instead: {instead}", told=told, instead=instead) if instead else told
 
 
 def write_markdown(journal: Journal, game: AnyGame, title: str = "") -> str:
@@ -352,22 +374,30 @@ def _notes(line: Line) -> Iterator[str]:
 def turn_title(line: Line) -> str:
     """What stands above the lines of a turn."""
     when = _clock_time(line.time)
-    return f"Turn {line.turn} · {line.whose}" + (f" · {when}" if when else "")
+    return say("Turn {turn} · {whose}", turn=line.turn, whose=line.whose) + (
+        f" · {when}" if when else ""
+    )
 
 
 def how_to_read(journal: Journal) -> Iterator[str]:
     """What somebody who was not there must know to judge by this report."""
     if _was_watched(tuple(journal.entries())):
         yield (
-            "Actions without a remark were read from the dice by the camera; 'said aloud' and "
-            "'by answer' are the players' own words. Nothing is ever erased: what is struck out "
-            "was taken back by a correction that stands below it."
+            say(
+                "Actions without a remark were read from the dice by the camera; 'said "
+                "aloud' and 'by answer' are the players' own words. Nothing is ever erased: "
+                "what is struck out was taken back by a correction that stands below it."
+            )
         )
     else:
-        yield "No camera watched this game: every action was said."
+        yield say("No camera watched this game: every action was said.")
     yield (
-        f"This report is a copy. The record it was made from ends with the seal {journal.seal}: "
-        f"`diceref review FILE --verify --seal {journal.seal}` shows whether a file is that record."
+        say(
+            "This report is a copy. The record it was made from ends with the seal "
+            "{seal}: `diceref review FILE --verify --seal {seal}` shows whether a file "
+            "is that record.",
+            seal=journal.seal,
+        )
     )
 
 
@@ -380,11 +410,14 @@ def ending(journal: Journal, game: AnyGame) -> str:
     """How the game ended, in a sentence."""
     outcome = outcome_of(journal, game)
     if outcome is None:
-        return "The game is not over."
+        return say("The game is not over.")
     if outcome.text != CONCEDED:
         return outcome.text
     names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
-    return f"{' and '.join(names[seat] for seat in outcome.winners)} won: the other side conceded."
+    return say(
+        "{names} won: the other side conceded.",
+        names=say(" and ").join(names[seat] for seat in outcome.winners),
+    )
 
 
 def _brought(journal: Journal, game: AnyGame) -> Iterator[tuple[str, str]]:
@@ -398,23 +431,30 @@ def _brought(journal: Journal, game: AnyGame) -> Iterator[tuple[str, str]]:
         return
     for name, titles in zip(side_names(names), sides, strict=False):
         yield name, ", ".join(titles)
-    yield "for both", ", ".join(f"{kind.count} {kind.title}" for kind in kinds if not kind.side)
+    yield (
+        say("for both"),
+        ", ".join(f"{kind.count} {kind.title}" for kind in kinds if not kind.side),
+    )
 
 
 def report_title(journal: Journal, game: AnyGame) -> str:
     """Who played, and where."""
     header = journal.header
     names = header.players or [seat.name for seat in game.view(game.new(journal.setup)).seats]
-    players = " against ".join(side_names(names))
+    players = say(" against ").join(side_names(names))
     where = ", ".join(
-        part
-        for part in (
-            header.event,
-            f"round {header.round}" if header.round is not None else "",
-            f"table {header.table}" if header.table else "",
-            f"game {header.game_of_match}" if header.match else "",
-        )
-        if part
+        (
+            part
+            for part in (
+                header.event,
+                say("round {round}", round=header.round) if header.round is not None else "",
+                say("table {table}", table=header.table) if header.table else "",
+                say("game {game_of_match}", game_of_match=header.game_of_match)
+                if header.match
+                else "",
+            )
+            if part
+        ),
     )
     return f"{players} ({where})" if where else players
 
@@ -424,27 +464,45 @@ def report_facts(journal: Journal, game: AnyGame, title: str) -> Iterator[tuple[
     header = journal.header
     state = replay(journal.entries(), game).state
     started, ended = (journal.entry(at).wall_time for at in (1, len(journal)))
-    yield "game", title or header.edition or journal.game
+    yield say("game"), title or header.edition or journal.game
     if header.format:
-        yield "format", header.format
+        yield say("format"), header.format
     if header.date or started:
-        yield "date", header.date or datetime.fromtimestamp(started, UTC).date().isoformat()
+        yield say("date"), header.date or datetime.fromtimestamp(started, UTC).date().isoformat()
     if started and ended:
         zone = datetime.fromtimestamp(ended, UTC).astimezone().tzname()
-        yield "time", f"{_clock_time(started)} to {_clock_time(ended)} ({zone})"
+        yield (
+            say("time"),
+            say(
+                "{start} to {end} ({zone})",
+                start=_clock_time(started),
+                end=_clock_time(ended),
+                zone=zone,
+            ),
+        )
     view = game.view(state)
     yield from _brought(journal, game)
     if header.starts is not None:
-        yield "begins", view.seats[header.starts].name
+        yield say("begins"), view.seats[header.starts].name
     yield (
-        "life",
+        say("life"),
         ", ".join(
-            f"{side_name(view, side)} {view.seats[side].life} of "
-            f"{view.seats[side].goal or view.seats[side].life_start}"
-            for side in sides_of(view)
+            (
+                say(
+                    "{name} {life} of {most}",
+                    name=side_name(view, side),
+                    life=view.seats[side].life,
+                    most=view.seats[side].goal or view.seats[side].life_start,
+                )
+                for side in sides_of(view)
+            ),
         ),
     )
-    for kind, name in (("question", "questions"), ("foul", "fouls"), ("correction", "corrections")):
+    for kind, name in (
+        ("question", say("questions")),
+        ("foul", say("fouls")),
+        ("correction", say("corrections")),
+    ):
         yield name, str(len(journal.numbers(kind)))  # type: ignore[arg-type]  # three of the kinds
-    yield "entries", str(len(journal))
-    yield "seal", journal.seal
+    yield say("entries"), str(len(journal))
+    yield say("seal"), journal.seal

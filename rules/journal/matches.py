@@ -13,12 +13,13 @@ from rules.journal.facts import Header
 from rules.journal.replay import replay, standing_result
 from rules.journal.signing import Witness, in_groups
 from rules.journal.store import Journal, JournalError
+from words import as_text, tr
 
 log = logging.getLogger(__name__)
 
 ENDING = ".diceref"
 
-CONCEDED = "conceded"
+CONCEDED = tr("conceded")
 """The text of an outcome that the rules do not know."""
 
 GameNamed = Callable[[str], AnyGame]
@@ -98,7 +99,7 @@ def outcome_of(journal: Journal, game: AnyGame) -> Outcome | None:
     if result is not None:
         facts = result.facts
         if "winners" in facts:
-            return Outcome(tuple(facts["winners"]), str(facts.get("text", "")))
+            return Outcome(tuple(facts["winners"]), as_text(str(facts.get("text", ""))))
         return conceded(game.view(game.new(journal.setup)), facts.get("conceded"))
     return game.outcome(replay(journal.entries(), game).state)
 

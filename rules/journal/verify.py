@@ -27,6 +27,7 @@ from rules.journal.matches import GameNamed
 from rules.journal.replay import UNCHECKED, Moment, moments_of
 from rules.journal.signing import Signature, SignedRun, Witness, in_groups, signed_runs
 from rules.journal.store import Journal, Picture
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
@@ -199,7 +200,7 @@ def _ends(entry: Entry, game: AnyGame, state: State) -> bool:
 
 def _plain(events: Sequence[Event]) -> bytes:
     """Events as they stand in a file."""
-    return msgspec.json.encode(events, order="deterministic")
+    return msgspec.json.encode(events, order="deterministic", enc_hook=write_text)
 
 
 def _answers(entry: Entry, question: Entry) -> bool:

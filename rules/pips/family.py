@@ -10,6 +10,7 @@ from rules.core import AnyGame, PlayerNumber, as_any_game
 from rules.core.family import CommandOption, GameFamily
 from rules.core.set_up import Finding, Plan, Player
 from rules.pips.scoring import STANDARD, read_table, variant, variants
+from words import tr
 
 
 class PipsFamily(GameFamily):
@@ -23,8 +24,8 @@ class PipsFamily(GameFamily):
     players_join: ClassVar[bool] = True
     players_bring: ClassVar[bool] = False
     command_options: ClassVar[tuple[CommandOption, ...]] = (
-        CommandOption("scoring", "FILE", "Ten Thousand: your own scoring table"),
-        CommandOption("sheet", "yes|no", "Ten Thousand: played on the single printed sheet"),
+        CommandOption("scoring", "FILE", tr("Ten Thousand: your own scoring table")),
+        CommandOption("sheet", "yes|no", tr("Ten Thousand: played on the single printed sheet")),
     )
 
     def load(self, game: str) -> AnyGame:
@@ -76,8 +77,12 @@ class PipsFamily(GameFamily):
         """The players' names, one word each."""
         if not 2 <= len(words) <= self.most_players:
             raise ValueError(
-                f"Ten Thousand is played by 2 to {self.most_players} players, not {len(words)}: "
-                "name each with --team."
+                tr(
+                    "Ten Thousand is played by 2 to {most_players} players, not {count}: name "
+                    "each with --team.",
+                    most_players=self.most_players,
+                    count=len(words),
+                )
             )
         return replace(self.example(game), players=tuple(Player(word) for word in words))
 
@@ -85,12 +90,14 @@ class PipsFamily(GameFamily):
         """Whether the player has a name of their own."""
         names = [player.name.strip() for player in plan.players]
         if not names[number]:
-            return (Finding(legal=False, text="has no name: give everybody one."),)
+            return (Finding(legal=False, text=tr("has no name: give everybody one.")),)
         others = names.count(names[number]) - 1
         if others:
-            text = f"{others + 1} players have this name: give each a name of their own."
+            text = tr(
+                "{others} players have this name: give each a name of their own.", others=others + 1
+            )
             return (Finding(legal=False, text=text),)
-        return (Finding(legal=True, text="plays"),)
+        return (Finding(legal=True, text=tr("plays")),)
 
     def player_count(self, plan: Plan) -> int:
         """As many as have written their names."""
@@ -100,7 +107,7 @@ class PipsFamily(GameFamily):
 def _said_yes(word: str) -> bool:
     """What `--sheet` was given. Raises `ValueError`."""
     if word not in {"yes", "no"}:
-        raise ValueError(f"--sheet takes yes or no, not '{word}'.")
+        raise ValueError(tr("--sheet takes yes or no, not '{word}'.", word=word))
     return word == "yes"
 
 

@@ -18,6 +18,7 @@ from rules.pips.state import (
     Zone,
 )
 from rules.pips.turn import listed, many, scoring_nothing, violation, why_not
+from words import ntr, tr
 
 MISHAPS: Final = "Mishaps"
 
@@ -70,15 +71,23 @@ def foul_of(state: TenThousandState, changes: Sequence[Difference]) -> Violation
 def _on_the_mat(found: Disorder) -> Violation | None:
     """Dice too many, too few, or leaning: whoever's turn it is."""
     if found.extra:
-        text = f"There is {many(found.extra)} too many: the game is played with six."
-        return violation("seventh-die", text, MISHAPS, "Take it off the mat.")
+        text = ntr(
+            "There is a die too many: the game is played with six.",
+            "There are {count} dice too many: the game is played with six.",
+            found.extra,
+        )
+        return violation("seventh-die", text, MISHAPS, tr("Take it off the mat."))
     if found.gone:
-        text = f"{many(len(found.gone)).capitalize()} of the six is not on the mat."
-        remedy = "Bring it back and throw again all dice of this throw."
+        text = ntr(
+            "A die of the six is not on the mat.",
+            "{count} dice of the six are not on the mat.",
+            len(found.gone),
+        )
+        remedy = tr("Bring it back and throw again all dice of this throw.")
         return violation("die-off-the-mat", text, MISHAPS, remedy)
     if found.leaning:
-        text = f"{many(found.leaning).capitalize()} does not lie flat."
-        return violation("leaning-die", text, MISHAPS, "Throw it again.")
+        text = ntr("A die does not lie flat.", "{count} dice do not lie flat.", found.leaning)
+        return violation("leaning-die", text, MISHAPS, tr("Throw it again."))
     return None
 
 
@@ -102,16 +111,16 @@ def _in_the_turn(
 def _thrown_again(state: TenThousandState, dice: tuple[DieNumber, ...]) -> Violation:
     locked = tuple(die for die in dice if state.locked[die])
     shown = listed(state.values(locked or dice))
-    text = f"A die that was kept was thrown again: {shown}."
-    remedy = f"Put it back into the keep zone as it was: {shown}."
+    text = tr("A die that was kept was thrown again: {shown}.", shown=shown)
+    remedy = tr("Put it back into the keep zone as it was: {shown}.", shown=shown)
     return violation("rolled-a-kept-die", text, "Throwing again", remedy)
 
 
 def _nothing_kept(state: TenThousandState, turned: tuple[DieNumber, ...]) -> Violation | None:
     if not turned or not set(turned) <= set(state.lying):
         return None
-    text = "Dice were thrown again, but none of the last throw was kept."
-    remedy = f"Lay them as they were: {listed(state.values(state.lying))}."
+    text = tr("Dice were thrown again, but none of the last throw was kept.")
+    remedy = tr("Lay them as they were: {listed}.", listed=listed(state.values(state.lying)))
     return violation("nothing-kept", text, "Keeping dice", remedy)
 
 
@@ -129,8 +138,8 @@ def _passed_wrongly(state: TenThousandState) -> Violation | None:
     if wrong is None:
         return None
     code = {"below-entry": "passed-below-entry", "hot-dice": "passed-with-hot-dice"}
-    text = f"The dice were passed on. {wrong.text}"
-    remedy = f"Give the dice back: {state.names[state.seat]} throws again."
+    text = tr("The dice were passed on. {text}", text=wrong.text)
+    remedy = tr("Give the dice back: {name} throws again.", name=state.names[state.seat])
     return Violation(code.get(wrong.code, wrong.code), text, wrong.citation, remedy)
 
 
@@ -143,15 +152,15 @@ def _kept_wrongly(
         if change.die is not None and change.face_after is not None
     }
     if any(shown_now.get(die, state.value[die]) != state.value[die] for die in dice):
-        text = "A die was turned while it was kept."
-        remedy = f"Turn it back: {listed(state.values(dice))}."
+        text = tr("A die was turned while it was kept.")
+        remedy = tr("Turn it back: {listed}.", listed=listed(state.values(dice)))
         return violation("turned-a-die", text, "Keeping dice", remedy)
     useless = tuple(die for die in scoring_nothing(state, dice) if die in dice)
     if not useless:
         return None
     shown = listed(state.values(useless))
-    text = f"Kept, but it scores nothing: {shown}."
-    remedy = f"Put it back into the throwing zone: {shown}."
+    text = tr("Kept, but it scores nothing: {shown}.", shown=shown)
+    remedy = tr("Put it back into the throwing zone: {shown}.", shown=shown)
     return violation("kept-nothing", text, "Keeping dice", remedy)
 
 
@@ -160,8 +169,12 @@ def _started_wrongly(state: TenThousandState, found: Disorder) -> Violation | No
     thrown = len(found.into_throw) + len(found.turned)
     if not thrown or found.into_keep:
         return None
-    text = f"A turn begins with all six dice; {state.names[state.seat]} threw {many(thrown)}."
-    return violation("threw-too-few", text, "A turn", "Throw all six.")
+    text = tr(
+        "A turn begins with all six dice; {name} threw {many}.",
+        name=state.names[state.seat],
+        many=many(thrown),
+    )
+    return violation("threw-too-few", text, "A turn", tr("Throw all six."))
 
 
 def put_right_by_hand(state: TenThousandState, changes: Sequence[Difference]) -> tuple[Action, ...]:

@@ -33,6 +33,7 @@ from rules.core import (
     Violation,
     ZoneKind,
 )
+from rules.core.hints import zone_in_words
 from rules.pips import fouls, turn
 from rules.pips.scoring import (
     DICE,
@@ -57,6 +58,8 @@ from rules.pips.state import (
     TenThousandState,
     ThrowDice,
 )
+from words import NOTHING, Text, tr
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
@@ -64,11 +67,11 @@ KIND: Final = KindName("d6")
 PLAYERS: Final = range(2, 7)
 _SHORT: Final = ("die", "one", "two", "three", "four", "five", "six")
 _ACTIONS: Any = Action  # a union is a type to msgspec, a form to the type checker
-_STEPS: Final[Mapping[str, tuple[str, str]]] = {
-    "start": ("Start of turn", "all six dice are thrown"),
-    "rolling": ("Throw", "the dice are rolling"),
-    "choose": ("Keep", "dice that score are kept, then throw again or bank"),
-    "over": ("Over", ""),
+_STEPS: Final[Mapping[str, tuple[Text, Text]]] = {
+    "start": (tr("Start of turn"), tr("all six dice are thrown")),
+    "rolling": (tr("Throw"), tr("the dice are rolling")),
+    "choose": (tr("Keep"), tr("dice that score are kept, then throw again or bank")),
+    "over": (tr("Over"), NOTHING),
 }
 
 
@@ -77,7 +80,10 @@ class TenThousand:
 
     name: Final = "tenthousand"
     zones: Final[Mapping[str, ZoneKind]] = {"throw": ZoneKind.OPEN, "keep": ZoneKind.OPEN}
-    zone_titles: Final[Mapping[str, str]] = {"throw": "the throwing zone", "keep": "the keep zone"}
+    zone_titles: Final[Mapping[str, Text]] = {
+        "throw": tr("the throwing zone"),
+        "keep": tr("the keep zone"),
+    }
 
     def dice(self, setup: Mapping[str, Any]) -> tuple[DieFacts, ...]:  # noqa: ARG002 - protocol
         """Six ordinary dice; everybody's own, so nobody knows their colours."""
@@ -89,10 +95,18 @@ class TenThousand:
         names = _names(setup.get("names") or ("Player 1", "Player 2"))
         first = setup.get("first", 0)
         if not isinstance(first, int) or not 0 <= first < len(names):
-            raise ValueError(f"seat {first} cannot begin: there are seats 0 to {len(names) - 1}.")
+            raise ValueError(
+                tr(
+                    "seat {first} cannot begin: there are seats 0 to {count}.",
+                    first=first,
+                    count=len(names) - 1,
+                )
+            )
         nobody = (False,) * len(names)
         table = table_of(setup)
-        scoring = "a table of their own" if setup.get("table") else setup.get("format") or STANDARD
+        scoring = (
+            tr("a table of their own") if setup.get("table") else setup.get("format") or STANDARD
+        )
         log.info("Ten Thousand is set up, %s: %d players", scoring, len(names))
         return TenThousandState(
             names, table, (0,) * len(names), nobody, seat=Seat(first), first=Seat(first)
@@ -114,7 +128,15 @@ class TenThousand:
         worth = {keep: turn.kept_with(state, keep.dice) for keep in keeps}
         keeps.sort(key=lambda keep: (-worth[keep], len(keep.dice)))
         offers = [
-            Offer(f"keep {turn.listed(state.values(keep.dice))}, {worth[keep]} points", "use", keep)
+            Offer(
+                tr(
+                    "keep {listed}, {worth} points",
+                    listed=turn.listed(state.values(keep.dice)),
+                    worth=worth[keep],
+                ),
+                "use",
+                keep,
+            )
             for keep in keeps
         ]
         offers += [
@@ -123,10 +145,14 @@ class TenThousand:
             if not isinstance(action, Keep | Bank) and not getattr(action, "keep", ())
         ]
         if turn.why_not(state, Bank()) is None:
-            offers.append(Offer(f"bank {state.at_stake}", _group(state, Bank()), Bank()))
+            offers.append(
+                Offer(tr("bank {at_stake}", at_stake=state.at_stake), _group(state, Bank()), Bank())
+            )
         blocked = turn.why_not(state, Bank()) if state.phase == "choose" else None
         if blocked is not None:
-            offers.append(Offer(f"bank {state.at_stake}", "pass", why_not=blocked.text))
+            offers.append(
+                Offer(tr("bank {at_stake}", at_stake=state.at_stake), "pass", why_not=blocked.text)
+            )
         return tuple(offers)
 
     def chance(self, state: TenThousandState) -> Chance | None:
@@ -138,16 +164,22 @@ class TenThousand:
     def settle(self, state: TenThousandState, result: Sequence[Any]) -> Action:
         """The throw with these face indices."""
         if state.phase != "rolling":
-            raise ValueError("nothing is to be thrown now.")
+            raise ValueError(tr("nothing is to be thrown now."))
         faces = [int(face) for face in result]
         if len(faces) != len(state.lying) or not all(0 <= face < FACES for face in faces):
-            raise ValueError(f"{len(state.lying)} faces from 0 to 5 are needed, not {faces}.")
+            raise ValueError(
+                tr(
+                    "{count} faces from 0 to 5 are needed, not {faces}.",
+                    count=len(state.lying),
+                    faces=faces,
+                )
+            )
         return DiceRolled(tuple(face + 1 for face in faces))
 
     def sample(self, state: TenThousandState, rng: Random) -> Action:
         """Throw fair dice."""
         if state.phase != "rolling":
-            raise ValueError("nothing is to be thrown now.")
+            raise ValueError(tr("nothing is to be thrown now."))
         return DiceRolled(tuple(rng.randint(1, FACES) for _ in state.lying))
 
     def why_not(self, state: TenThousandState, action: Action) -> Violation | None:
@@ -196,7 +228,7 @@ class TenThousand:
             return None
         return Outcome(turn.winners(state), turn.result(state))
 
-    def say(self, state: TenThousandState, action: Action) -> str:
+    def say(self, state: TenThousandState, action: Action) -> Text:
         """The action in words short enough to speak."""
         return _say(state, action)
 
@@ -241,12 +273,16 @@ class TenThousand:
         try:
             action: Action = msgspec.convert(written, _ACTIONS)
         except msgspec.MsgspecError as error:
-            raise ValueError(f"this is no action of Ten Thousand: {error}.") from None
+            raise ValueError(
+                tr("this is no action of Ten Thousand: {error}.", error=error)
+            ) from None
         return action
 
     def digest(self, state: TenThousandState) -> str:
         """A hash of everything in the state."""
-        return hashlib.sha256(msgspec.json.encode(state, order="deterministic")).hexdigest()
+        return hashlib.sha256(
+            msgspec.json.encode(state, order="deterministic", enc_hook=write_text)
+        ).hexdigest()
 
 
 def _group(state: TenThousandState, action: Action) -> str:
@@ -263,7 +299,7 @@ def table_of(setup: Mapping[str, Any]) -> ScoringTable:
     """The scoring table of a set-up: its own, or that of its format. Raises `ValueError`."""
     own = setup.get("table")
     if own is not None:
-        return own_table(own, "the scoring table")
+        return own_table(own, tr("the scoring table"))
     return variant(str(setup.get("format") or STANDARD))
 
 
@@ -271,13 +307,26 @@ def _names(written: Sequence[Any]) -> tuple[str, ...]:
     names = tuple(str(name).strip() for name in written)
     if len(names) not in PLAYERS:
         raise ValueError(
-            f"Ten Thousand is played by {PLAYERS[0]} to {PLAYERS[-1]} players, not {len(names)}."
+            tr(
+                "Ten Thousand is played by {PLAYERS} to {PLAYERS2} players, not {count}.",
+                PLAYERS=PLAYERS[0],
+                PLAYERS2=PLAYERS[-1],
+                count=len(names),
+            )
         )
     if not all(names):
-        raise ValueError(f"player {names.index('') + 1} has no name: give everybody one.")
+        raise ValueError(
+            tr("player {index} has no name: give everybody one.", index=names.index("") + 1)
+        )
     name, count = Counter(names).most_common(1)[0]
     if count > 1:
-        raise ValueError(f"{count} players are called '{name}': give each a name of their own.")
+        raise ValueError(
+            tr(
+                "{count} players are called '{name}': give each a name of their own.",
+                count=count,
+                name=name,
+            )
+        )
     return names
 
 
@@ -287,7 +336,9 @@ def _face(value: int) -> FaceIndex | None:
 
 def _die_view(state: TenThousandState, die: DieNumber) -> DieView:
     value = state.value[die]
-    aside = "kept before" if state.locked[die] else "kept" if state.zone[die] == "keep" else ""
+    aside = NOTHING
+    if state.zone[die] == "keep":
+        aside = tr("kept before") if state.locked[die] else tr("kept")
     between = state.phase in {"start", "over"}
     return DieView(
         die=DieName(str(die)),
@@ -296,18 +347,18 @@ def _die_view(state: TenThousandState, die: DieNumber) -> DieView:
         title="die",
         short=_SHORT[value],
         stats=str(value) if value else "",
-        detail="" if between else aside,
+        detail=NOTHING if between else aside,
     )
 
 
 def _seat_view(state: TenThousandState, seat: Seat) -> SeatView:
     notes = []
     if state.phase != "over" and seat == state.seat and state.at_stake:
-        notes.append(f"{state.at_stake} at stake")
+        notes.append(tr("{at_stake} at stake", at_stake=state.at_stake))
     if not state.entered[seat] and state.table.entry:
-        notes.append(f"enters with {state.table.entry}")
+        notes.append(tr("enters with {entry}", entry=state.table.entry))
     if seat == state.leader:
-        notes.append("began the last round")
+        notes.append(tr("began the last round"))
     banked, target = state.banked[seat], state.table.target
     return SeatView(state.names[seat], banked, 0, tuple(notes), goal=target)
 
@@ -317,7 +368,11 @@ def _reminders(state: TenThousandState) -> Iterator[Reminder]:
         return
     if state.leader is not None:
         best = max(state.banked)
-        text = f"Last round: {best} must be beaten, and this is {state.names[state.seat]}'s turn."
+        text = tr(
+            "Last round: {best} must be beaten, and this is {name}'s turn.",
+            best=best,
+            name=state.names[state.seat],
+        )
         yield Reminder(text, Citation(turn.BOOK, "The end of the game"), state.seat, urgent=True)
     if state.phase != "choose":
         return
@@ -325,46 +380,62 @@ def _reminders(state: TenThousandState) -> Iterator[Reminder]:
     if blocked is not None:
         yield Reminder(blocked.text, blocked.citation, state.seat, urgent=state.hot)
     elif state.hot:
-        text = "All six dice score: bank, or keep them all and throw all six."
+        text = tr("All six dice score: bank, or keep them all and throw all six.")
         yield Reminder(text, Citation(turn.BOOK, "Hot dice"), state.seat)
     if not state.kept:
-        text = "At least one die that scores is kept before the next throw."
+        text = tr("At least one die that scores is kept before the next throw.")
         yield Reminder(text, Citation(turn.BOOK, "Keeping dice"), state.seat)
 
 
-def _say(state: TenThousandState, action: Action) -> str:
+def _say(state: TenThousandState, action: Action) -> Text:
     if isinstance(action, SetDie | SetScore | EndTurn):
-        return f"by hand: {_say_by_hand(state, action)}"
+        return tr("by hand: {say_by_hand}", say_by_hand=_say_by_hand(state, action))
     who = state.names[state.seat]
     match action:
         case ThrowDice(()):
-            said = f"{who} throws {turn.many(len(state.next_to_throw))}"
+            said = tr("{who} throws {many}", who=who, many=turn.many(len(state.next_to_throw)))
         case ThrowDice(keep):
             left = len(state.next_to_throw) - len(keep) or DICE
-            said = f"{who} keeps {turn.listed(_shown(state, keep))}, throws {turn.many(left)}"
+            said = tr(
+                "{who} keeps {listed}, throws {many}",
+                who=who,
+                listed=turn.listed(_shown(state, keep)),
+                many=turn.many(left),
+            )
         case DiceRolled(values):
-            said = f"rolled {turn.listed(values)}"
+            said = tr("rolled {listed}", listed=turn.listed(values))
         case Keep(dice):
-            said = f"{who} keeps {turn.listed(_shown(state, dice))}"
+            said = tr("{who} keeps {listed}", who=who, listed=turn.listed(_shown(state, dice)))
         case PutBack(dice):
-            said = f"{who} puts back {turn.listed(_shown(state, dice))}"
+            said = tr("{who} puts back {listed}", who=who, listed=turn.listed(_shown(state, dice)))
         case Bank(then):
             following = state.names[(state.seat + 1) % len(state.names)]
-            after = {"": "", "throw": f", {following} throws", "gather": ", the dice are gathered"}
-            said = f"{who} banks {state.at_stake}{after[then]}"
+            after = {
+                "": "",
+                "throw": tr(", {following} throws", following=following),
+                "gather": tr(", the dice are gathered"),
+            }
+            said = tr(
+                "{who} banks {at_stake}{after}", who=who, at_stake=state.at_stake, after=after[then]
+            )
         case Gather():
-            said = "the dice are gathered"
+            said = tr("the dice are gathered")
     return said
 
 
-def _say_by_hand(state: TenThousandState, action: SetDie | SetScore | EndTurn) -> str:
+def _say_by_hand(state: TenThousandState, action: SetDie | SetScore | EndTurn) -> Text:
     match action:
         case SetDie(die, zone, value):
-            return f"die {die} shows {value} in the {zone} zone"
+            return tr(
+                "die {die} shows {value} in the {zone} zone",
+                die=die,
+                value=value,
+                zone=zone_in_words(zone),
+            )
         case SetScore(seat, points):
-            return f"{_called(state, seat)} has {points}"
+            return tr("{called} has {points}", called=_called(state, seat), points=points)
         case EndTurn():
-            return f"{state.names[state.seat]}'s turn ends"
+            return tr("{name}'s turn ends", name=state.names[state.seat])
 
 
 def _shown(state: TenThousandState, dice: Sequence[DieNumber]) -> tuple[int, ...]:
@@ -373,4 +444,4 @@ def _shown(state: TenThousandState, dice: Sequence[DieNumber]) -> tuple[int, ...
 
 
 def _called(state: TenThousandState, seat: Seat) -> str:
-    return state.names[seat] if 0 <= seat < len(state.names) else f"seat {seat}"
+    return state.names[seat] if 0 <= seat < len(state.names) else tr("seat {seat}", seat=seat)

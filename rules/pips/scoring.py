@@ -12,6 +12,7 @@ import msgspec
 
 from rules.core.near import near
 from rules.core.toml_file import read_toml
+from words import joined, tr
 
 DICE: Final = 6
 FACES: Final = 6
@@ -141,9 +142,13 @@ def variant(name: str) -> ScoringTable:
     known = _shipped()
     if name not in known:
         meant = near(name, known)
-        hint = f"did you mean {meant[0]}?" if meant else f"choose one of {', '.join(known)}."
-        raise ValueError(f"Ten Thousand has no variant '{name}': {hint}")
-    return own_table(known[name], f"variant '{name}'")
+        hint = (
+            tr("did you mean {meant}?", meant=meant[0])
+            if meant
+            else tr("choose one of {names}.", names=joined(", ", known))
+        )
+        raise ValueError(tr("Ten Thousand has no variant '{name}': {hint}", name=name, hint=hint))
+    return own_table(known[name], tr("variant '{name}'", name=name))
 
 
 def own_table(written: Mapping[str, Any], where: str) -> ScoringTable:
@@ -155,12 +160,25 @@ def own_table(written: Mapping[str, Any], where: str) -> ScoringTable:
     for key in written:
         if key not in standard:
             meant = near(key, standard)
-            hint = f"did you mean {meant[0]}?" if meant else f"it may hold {', '.join(standard)}."
-            raise ValueError(f"{where} has an entry '{key}' that does not exist: {hint}")
+            hint = (
+                tr("did you mean {meant}?", meant=meant[0])
+                if meant
+                else tr("it may hold {names}.", names=joined(", ", standard))
+            )
+            raise ValueError(
+                tr(
+                    "{where} has an entry '{key}' that does not exist: {hint}",
+                    where=where,
+                    key=key,
+                    hint=hint,
+                )
+            )
     try:
         table = msgspec.convert({**standard, **written}, ScoringTable)
     except msgspec.ValidationError as error:
-        raise ValueError(f"{where} is no scoring table ({error}).") from None
+        raise ValueError(
+            tr("{where} is no scoring table ({error}).", where=where, error=error)
+        ) from None
     _check(table, where)
     return table
 
@@ -173,11 +191,21 @@ def _check(table: ScoringTable, where: str) -> None:
         table.three_pairs, table.two_triplets, table.four_and_a_pair, table.entry,
     )  # fmt: skip
     if min(numbers) < 0:
-        raise ValueError(f"{where} has points below nothing: write 0 for what scores nothing.")
+        raise ValueError(
+            tr("{where} has points below nothing: write 0 for what scores nothing.", where=where)
+        )
     if not any(numbers[:-1]):
-        raise ValueError(f"{where} has nothing that scores: give a 1 or a 5 some points.")
+        raise ValueError(
+            tr("{where} has nothing that scores: give a 1 or a 5 some points.", where=where)
+        )
     if table.target < 1:
-        raise ValueError(f"{where} has a target of {table.target}: it must be above nothing.")
+        raise ValueError(
+            tr(
+                "{where} has a target of {target}: it must be above nothing.",
+                where=where,
+                target=table.target,
+            )
+        )
 
 
 def read_table(path: Path) -> Mapping[str, Any]:
@@ -185,8 +213,10 @@ def read_table(path: Path) -> Mapping[str, Any]:
     try:
         written = read_toml(path)
     except OSError as error:
-        raise ValueError(f"{path} cannot be read ({error.strerror}).") from None
+        raise ValueError(
+            tr("{path} cannot be read ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     except ValueError as error:
-        raise ValueError(f"{path} is no TOML: {error}.") from None
+        raise ValueError(tr("{path} is no TOML: {error}.", path=path, error=error)) from None
     own_table(written, str(path))
     return written

@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from rules.core import FIRST_SEAT, Citation, DieNumber, Event, Seat, Violation
+from rules.core.hints import zone_in_words
 from rules.pips.scoring import DICE, FACES, points, points_of_all
 from rules.pips.state import (
     ALL_DICE,
@@ -24,6 +25,7 @@ from rules.pips.state import (
     ThrowDice,
     Zone,
 )
+from words import NOTHING, Text, joined, ntr, tr
 
 BOOK: Final = "Ten Thousand"
 """docs/ten-thousand.md, whose headings are the sections."""
@@ -31,19 +33,19 @@ BOOK: Final = "Ten Thousand"
 Say: TypeAlias = Callable[[Event], None]
 
 
-def violation(code: str, text: str, section: str, remedy: str = "") -> Violation:
+def violation(code: str, text: Text, section: str, remedy: Text = NOTHING) -> Violation:
     """A rule of the book that is broken."""
     return Violation(code, text, Citation(BOOK, section), remedy)
 
 
-def listed(values: Sequence[int]) -> str:
+def listed(values: Sequence[int]) -> Text:
     """Dice by what they show, for people: `1 5 5`."""
-    return " ".join(map(str, sorted(values)))
+    return joined(" ", map(str, sorted(values)))
 
 
-def many(count: int) -> str:
+def many(count: int) -> Text:
     """`a die`, `4 dice`."""
-    return "a die" if count == 1 else f"{count} dice"
+    return ntr("a die", "{count} dice", count)
 
 
 # -- what may be done
@@ -127,7 +129,7 @@ def why_not(state: TenThousandState, action: Action) -> Violation | None:
     if isinstance(action, SetDie | SetScore | EndTurn):
         return _why_not_by_hand(state, action)
     if state.phase == "over":
-        return violation("game-over", "The game is over.", "The end of the game")
+        return violation("game-over", tr("The game is over."), "The end of the game")
     if isinstance(action, DiceRolled):
         return _why_not_rolled(state, action.values)
     if state.phase == "rolling":
@@ -156,12 +158,12 @@ def _why_not_rolled(state: TenThousandState, values: Sequence[int]) -> Violation
     fits = state.phase == "rolling" and len(values) == len(state.lying)
     if fits and all(1 <= value <= FACES for value in values):
         return None
-    text = "These dice are not to be thrown now."
+    text = tr("These dice are not to be thrown now.")
     return violation("no-such-throw", text, "Throwing again")
 
 
 def _in_hand() -> Violation:
-    text = "The dice are in the thrower's hand: they must be thrown first."
+    text = tr("The dice are in the thrower's hand: they must be thrown first.")
     return violation("dice-in-hand", text, "A turn")
 
 
@@ -170,23 +172,23 @@ def _why_not_throw(state: TenThousandState) -> Violation | None:
         return None
     if points(state.table, state.values(state.thrown)) == 0:
         return None  # a judge has let something stand that scores nothing: nobody is stuck
-    text = "At least one die that scores must be kept before the others are thrown again."
-    return violation("nothing-kept", text, "Keeping dice", "Set a die aside that scores.")
+    text = tr("At least one die that scores must be kept before the others are thrown again.")
+    return violation("nothing-kept", text, "Keeping dice", tr("Set a die aside that scores."))
 
 
 def _why_not_keep(state: TenThousandState, dice: tuple[DieNumber, ...]) -> Violation | None:
     if state.phase != "choose":
-        text = "Dice are kept after a throw."
+        text = tr("Dice are kept after a throw.")
         return violation("nothing-thrown", text, "Keeping dice")
     if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(state.lying):
-        text = "Only dice that lie in the throwing zone can be kept."
+        text = tr("Only dice that lie in the throwing zone can be kept.")
         return violation("not-in-the-throw", text, "Keeping dice")
     useless = scoring_nothing(state, dice)
     if not useless:
         return None
     shown = listed(state.values(useless))
-    text = f"Kept, but it scores nothing: {shown}."
-    remedy = f"Put it back into the throwing zone: {shown}."
+    text = tr("Kept, but it scores nothing: {shown}.", shown=shown)
+    remedy = tr("Put it back into the throwing zone: {shown}.", shown=shown)
     return violation("keeps-nothing", text, "Keeping dice", remedy)
 
 
@@ -204,41 +206,46 @@ def scoring_nothing(state: TenThousandState, dice: Sequence[DieNumber]) -> tuple
 
 def _why_not_put_back(state: TenThousandState, dice: tuple[DieNumber, ...]) -> Violation | None:
     if not dice or len(set(dice)) < len(dice) or not set(dice) <= set(ALL_DICE):
-        text = "Dice that are put back are named once each."
+        text = tr("Dice that are put back are named once each.")
         return violation("no-such-dice", text, "Keeping dice")
     if state.phase != "choose" or not set(dice) <= set(state.kept):
-        text = "A die that was kept before the last throw stays where it is."
-        return violation("stays-kept", text, "Keeping dice", "Leave it in the keep zone.")
+        text = tr("A die that was kept before the last throw stays where it is.")
+        return violation("stays-kept", text, "Keeping dice", tr("Leave it in the keep zone."))
     if not state.lying:
-        text = "All six are kept: they are thrown again, and none is put back."
+        text = tr("All six are kept: they are thrown again, and none is put back.")
         return violation("stays-kept", text, "Hot dice")
     left = tuple(die for die in state.kept if die not in dice)
     if points_of_all(state.table, state.values(left)) is not None:
         return None
-    text = f"What stays kept must score, and {listed(state.values(left))} does not, all of it."
+    text = tr(
+        "What stays kept must score, and {listed} does not, all of it.",
+        listed=listed(state.values(left)),
+    )
     return violation("keeps-nothing", text, "Keeping dice")
 
 
 def _why_not_bank(state: TenThousandState) -> Violation | None:
     if state.phase != "choose":
-        text = "There is nothing to bank before a throw."
+        text = tr("There is nothing to bank before a throw.")
         return violation("nothing-to-bank", text, "Banking")
     if state.hot and state.table.hot_dice == "must":
-        text = "All six dice score: they must be thrown again before anything is banked."
-        return violation("hot-dice", text, "Hot dice", "Keep them all and throw all six.")
+        text = tr("All six dice score: they must be thrown again before anything is banked.")
+        return violation("hot-dice", text, "Hot dice", tr("Keep them all and throw all six."))
     stake = state.at_stake
     if not state.entered[state.seat] and stake < state.table.entry:
-        text = (
-            f"The first bank must hold {state.table.entry} points at least; "
-            f"{state.names[state.seat]} has {stake} in this turn."
+        text = tr(
+            "The first bank must hold {entry} points at least; {name} has {stake} in this turn.",
+            entry=state.table.entry,
+            name=state.names[state.seat],
+            stake=stake,
         )
-        return violation("below-entry", text, "The entry score", "Throw again.")
+        return violation("below-entry", text, "The entry score", tr("Throw again."))
     return None
 
 
 def _why_not_gather(state: TenThousandState) -> Violation | None:
     if state.phase != "start":
-        text = "The dice are gathered when the turn is over: bank first, or throw again."
+        text = tr("The dice are gathered when the turn is over: bank first, or throw again.")
         return violation("turn-goes-on", text, "Between turns")
     return _nothing_to_gather(state)
 
@@ -246,7 +253,7 @@ def _why_not_gather(state: TenThousandState) -> Violation | None:
 def _why_not_go_on(state: TenThousandState, then: str) -> Violation | None:
     """Whether what is to follow a bank can follow it."""
     if then == "throw" and _next(state) == state.leader:
-        text = "This bank ends the game: nobody throws after it."
+        text = tr("This bank ends the game: nobody throws after it.")
         return violation("game-over", text, "The end of the game")
     return _nothing_to_gather(state) if then == "gather" else None
 
@@ -254,7 +261,7 @@ def _why_not_go_on(state: TenThousandState, then: str) -> Violation | None:
 def _nothing_to_gather(state: TenThousandState) -> Violation | None:
     if "throw" in state.zone:
         return None
-    text = "The dice lie together in the keep zone already."
+    text = tr("The dice lie together in the keep zone already.")
     return violation("gathered", text, "Between turns")
 
 
@@ -265,17 +272,21 @@ def _why_not_by_hand(
     match action:
         case SetDie(die, _, value):
             if not 0 <= die < DICE or not UNSEEN <= value <= FACES:
-                text = f"There are dice 0 to 5 with faces 1 to 6, not die {die} showing {value}."
+                text = tr(
+                    "There are dice 0 to 5 with faces 1 to 6, not die {die} showing {value}.",
+                    die=die,
+                    value=value,
+                )
                 return violation("no-such-die", text, section)
         case SetScore(seat, score):
             if not 0 <= seat < len(state.names) or score < 0:
-                text = f"Nobody can have {score} points in seat {seat}."
+                text = tr("Nobody can have {score} points in seat {seat}.", score=score, seat=seat)
                 return violation("no-such-score", text, section)
             return None
         case EndTurn():
             pass
     if state.phase == "over":
-        return violation("game-over", "The game is over.", "The end of the game")
+        return violation("game-over", tr("The game is over."), "The end of the game")
     return _in_hand() if state.phase == "rolling" else None
 
 
@@ -315,13 +326,34 @@ def _put_right(
             put = _moved(state, (die,), zone)
             shown = (*put.value[:die], value, *put.value[die + 1 :])
             free = (*put.locked[:die], put.locked[die] and zone == "keep", *put.locked[die + 1 :])
-            say(Event("by-hand", f"by hand: a die in the {zone} zone, showing {value}"))
+            say(
+                Event(
+                    "by-hand",
+                    tr(
+                        "by hand: a die in the {zone} zone, showing {value}",
+                        zone=zone_in_words(zone),
+                        value=value,
+                    ),
+                )
+            )
             after = msgspec.structs.replace(put, value=shown, locked=free)
         case SetScore(seat, score):
-            say(Event("by-hand", f"by hand: {state.names[seat]} has {score}", seat))
+            say(
+                Event(
+                    "by-hand",
+                    tr("by hand: {name} has {score}", name=state.names[seat], score=score),
+                    seat,
+                )
+            )
             after = _scored(state, seat, score)
         case EndTurn():
-            say(Event("by-hand", f"by hand: {state.names[state.seat]}'s turn ends", state.seat))
+            say(
+                Event(
+                    "by-hand",
+                    tr("by hand: {name}'s turn ends", name=state.names[state.seat]),
+                    state.seat,
+                )
+            )
             after = _pass_on(state, say)
     return after
 
@@ -333,7 +365,13 @@ def _take_up(state: TenThousandState, say: Say) -> TenThousandState:
         locked = tuple(zone == "keep" and not hot for zone in state.zone)
         stake = state.points + state.kept_points
         if hot:
-            say(Event("hot-dice", f"{_name(state)} has hot dice: all six again.", state.seat))
+            say(
+                Event(
+                    "hot-dice",
+                    tr("{name} has hot dice: all six again.", name=_name(state)),
+                    state.seat,
+                )
+            )
         state = msgspec.structs.replace(state, points=stake, locked=locked)
     taken = state.next_to_throw
     return msgspec.structs.replace(
@@ -351,9 +389,16 @@ def _roll(state: TenThousandState, values: tuple[int, ...], say: Say) -> TenThou
     state = msgspec.structs.replace(state, phase="choose", value=tuple(value))
     if points(state.table, values):
         return state
-    lost = f" and loses {state.points}" if state.points else ""
+    lost = tr(" and loses {points}", points=state.points) if state.points else ""
     facts = {"lost": state.points}
-    say(Event("farkle", f"Farkle: {_name(state)} scores nothing{lost}.", state.seat, facts))
+    say(
+        Event(
+            "farkle",
+            tr("Farkle: {name} scores nothing{lost}.", name=_name(state), lost=lost),
+            state.seat,
+            facts,
+        )
+    )
     return _pass_on(state, say)
 
 
@@ -372,13 +417,23 @@ def _gathered(state: TenThousandState) -> TenThousandState:
 def _bank(state: TenThousandState, say: Say) -> TenThousandState:
     stake, seat = state.at_stake, state.seat
     total = state.banked[seat] + stake
-    text = f"{_name(state)} banks {stake}: {total}."
+    text = tr("{name} banks {stake}: {total}.", name=_name(state), stake=stake, total=total)
     say(Event("banked", text, seat, {"points": stake, "total": total}))
     entered = (*state.entered[:seat], True, *state.entered[seat + 1 :])
     state = _scored(msgspec.structs.replace(state, entered=entered), seat, total)
     if state.leader is None and total >= state.table.target:
         state = msgspec.structs.replace(state, leader=seat)
-        say(Event("last-round", f"{_name(state)} has {total}: one last turn for the others.", seat))
+        say(
+            Event(
+                "last-round",
+                tr(
+                    "{name} has {total}: one last turn for the others.",
+                    name=_name(state),
+                    total=total,
+                ),
+                seat,
+            )
+        )
     return _pass_on(state, say)
 
 
@@ -420,13 +475,18 @@ def winners(state: TenThousandState) -> tuple[Seat, ...]:
     return (best[0],)
 
 
-def result(state: TenThousandState) -> str:
+def result(state: TenThousandState) -> Text:
     """The end of the game in one sentence."""
     won, most = winners(state), max(state.banked)
     if won:
-        return f"{state.names[won[0]]} wins with {most}."
+        return tr("{name} wins with {most}.", name=state.names[won[0]], most=most)
     tied = [name for name, total in zip(state.names, state.banked, strict=True) if total == most]
-    return f"{', '.join(tied[:-1])} and {tied[-1]} tie with {most}."
+    return tr(
+        "{names} and {tied} tie with {most}.",
+        names=joined(", ", tied[:-1]),
+        tied=tied[-1],
+        most=most,
+    )
 
 
 def _name(state: TenThousandState) -> str:

@@ -25,6 +25,7 @@ from rules.core import (
 from rules.track.evidence import Piece
 from rules.track.explanation import Explanation
 from rules.track.fit import Board
+from words import Text, joined, tr
 
 NOTABLE: Final = 4.0
 """A single disagreement in nats below which nothing is said of a die."""
@@ -150,39 +151,49 @@ def _whose(wrong: Sequence[tuple[Difference, int | None]]) -> Seat | None:
 
 def difference_in_words(
     game: AnyGame, state: State, change: Difference, titles: Mapping[KindName, str]
-) -> str:
+) -> Text:
     """A die that lies otherwise than the state says: where it should lie, and where it does."""
     names = [seat.name for seat in game.view(state).seats]
 
     def where(place: Place | None) -> str:
         if place is None or not place.zone:
-            return "off the mat"
+            return tr("off the mat")
         return place_in_words(game, place, names)
 
     title = titles.get(change.kind, change.kind)
     if change.before == change.after:
-        return f"{title} in {where(change.after)} shows another face"
+        return tr("{title} in {where} shows another face", title=title, where=where(change.after))
     if change.before is None:
-        return f"{title}: comes to {where(change.after)}"
-    return f"{title}: {where(change.before)}, now {where(change.after)}"
+        return tr("{title}: comes to {where}", title=title, where=where(change.after))
+    return tr(
+        "{title}: {where}, now {where2}",
+        title=title,
+        where=where(change.before),
+        where2=where(change.after),
+    )
 
 
 def undone_in_words(
     game: AnyGame, board: Board, state: State, titles: Mapping[KindName, str]
-) -> tuple[str, ...]:
+) -> tuple[Text, ...]:
     """What is left for the hands to do before the dice lie as `state` says."""
     names = [seat.name for seat in game.view(state).seats]
-    said: list[str] = []
+    said: list[Text] = []
     for change in changes(game, board, state):
         if change.die is None or change.before is None or change.before == change.after:
             continue
         title = titles.get(change.kind, change.kind)
         to = place_in_words(game, change.before, names)
         if change.after is None or not change.after.zone:
-            said.append(f"{title} still goes to {to}.")
+            said.append(tr("{title} still goes to {to}.", title=title, to=to))
         else:
             said.append(
-                f"{title} still goes from {place_in_words(game, change.after, names)} to {to}."
+                tr(
+                    "{title} still goes from {place_in_words} to {to}.",
+                    title=title,
+                    place_in_words=place_in_words(game, change.after, names),
+                    to=to,
+                )
             )
     return tuple(dict.fromkeys(said))
 
@@ -194,27 +205,27 @@ def described(
     titles: Mapping[KindName, str] = MappingProxyType({}),
 ) -> Violation:
     """What lies wrong, in general words."""
-    citation = Citation(game.name, "What lies on the table")
+    citation = Citation(game.name, tr("What lies on the table"))
     for code, text, remedy in _general(game, state, found, titles):
         return Violation(code, text, citation, remedy)
     return Violation(
         "unclear-table",
-        "What lies on the table follows from no legal action.",
+        tr("What lies on the table follows from no legal action."),
         citation,
-        "Put the dice back, or correct the record.",
+        tr("Put the dice back, or correct the record."),
     )
 
 
 def _general(
     game: AnyGame, state: State, found: Sequence[Difference], titles: Mapping[KindName, str]
-) -> Iterator[tuple[str, str, str]]:
+) -> Iterator[tuple[str, Text, Text]]:
     names = [seat.name for seat in game.view(state).seats]
 
     def where(place: Place | None, without: str = "") -> str:
         return place_in_words(game, place, names) if place and place.zone else without
 
-    def dice(changes: Sequence[Difference]) -> str:
-        return ", ".join(sorted({titles.get(change.kind, change.kind) for change in changes}))
+    def dice(changes: Sequence[Difference]) -> Text:
+        return joined(", ", sorted({titles.get(change.kind, change.kind) for change in changes}))
 
     cocked = [change for change in found if change.cocked]
     turned = [c for c in found if c.die and c.before == c.after and not c.cocked]
@@ -222,20 +233,42 @@ def _general(
     gone = [c for c in found if c.die and c.after is None]
     come = [c for c in found if c.die is None]
     if cocked:
-        yield "cocked-die", f"{dice(cocked)} does not lie flat.", "Roll it again."
+        yield "cocked-die", tr("{dice} does not lie flat.", dice=dice(cocked)), tr("Roll it again.")
     if moved:
-        lies, lay = where(moved[0].after, "no zone"), where(moved[0].before)
-        text = f"{dice(moved[:1])} lies in {lies}, and no action put it there."
-        yield "die-misplaced", text, f"Put it back into {lay}." if lay else "Put it back."
+        lies, lay = where(moved[0].after, tr("no zone")), where(moved[0].before)
+        text = tr(
+            "{dice} lies in {lies}, and no action put it there.", dice=dice(moved[:1]), lies=lies
+        )
+        yield (
+            "die-misplaced",
+            text,
+            tr("Put it back into {lay}.", lay=lay) if lay else tr("Put it back."),
+        )
     if come:
-        text = f"There is a {dice(come[:1])} too many in {where(come[0].after, 'no zone')}."
-        yield "die-too-many", text, "Take it off the table."
+        text = tr(
+            "There is a {dice} too many in {where}.",
+            dice=dice(come[:1]),
+            where=where(come[0].after, "no zone"),
+        )
+        yield "die-too-many", text, tr("Take it off the table.")
     if gone:
         yield (
             "die-missing",
-            f"{dice(gone[:1])} is missing from {where(gone[0].before, 'the table')}.",
-            "Put it back.",
+            tr(
+                "{dice} is missing from {where}.",
+                dice=dice(gone[:1]),
+                where=where(gone[0].before, "the table"),
+            ),
+            tr("Put it back."),
         )
     if turned:
-        text = f"{dice(turned[:1])} in {where(turned[0].before, 'no zone')} shows another face"
-        yield "die-turned", f"{text}, and no action rolled or spun it.", "Turn it back."
+        text = tr(
+            "{dice} in {where} shows another face",
+            dice=dice(turned[:1]),
+            where=where(turned[0].before, "no zone"),
+        )
+        yield (
+            "die-turned",
+            tr("{text}, and no action rolled or spun it.", text=text),
+            tr("Turn it back."),
+        )

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.core import Action, AnyGame, Citation, KeepsLife, Reminder, Seat, State
 from rules.track.verdict import Answer, Ask, Infraction, Look, Step
+from words import tr
 
 WITHOUT_CAUSE: Final = "life-changed-without-cause"
 """The code of the foul."""
@@ -136,12 +137,25 @@ class LifeWatch:
         """Which of the two is right?"""
         self._open(found)
         name = self._name(state, found.seat)
-        answers = [Answer(f"{found.life}: {name} moves the marker", (), 0.5)]
+        answers = [
+            Answer(tr("{life}: {name} moves the marker", life=found.life, name=name), (), 0.5)
+        ]
         steps = tuple(Step(action, "corrected") for action in self._by_hand(state, found))
         if steps:
-            answers.append(Answer(f"{found.marker}: the record is wrong", steps, 0.5))
-        text = f"{name}'s marker says {found.marker}, the record says {found.life}. Which is right?"
-        evidence = f"the marker lies on {found.marker} in {self._patience.looks} looks or more"
+            answers.append(
+                Answer(tr("{marker}: the record is wrong", marker=found.marker), steps, 0.5)
+            )
+        text = tr(
+            "{name}'s marker says {marker}, the record says {life}. Which is right?",
+            name=name,
+            marker=found.marker,
+            life=found.life,
+        )
+        evidence = tr(
+            "the marker lies on {marker} in {looks} looks or more",
+            marker=found.marker,
+            looks=self._patience.looks,
+        )
         self.question = Ask(number, text, tuple(answers), evidence)
         return self.question
 
@@ -152,11 +166,19 @@ class LifeWatch:
         self.foul = Infraction(
             number,
             WITHOUT_CAUSE,
-            f"{name}'s marker went from {found.life} to {found.marker}, and nothing changed "
-            f"{name}'s life.",
+            tr(
+                "{name}'s marker went from {life} to {marker}, and nothing changed {name}'s life.",
+                name=name,
+                life=found.life,
+                marker=found.marker,
+            ),
             found.seat,
             self._rule(state),
-            f"Put it back on {found.life}, or let it stand: the record then says {found.marker}.",
+            tr(
+                "Put it back on {life}, or let it stand: the record then says {marker}.",
+                life=found.life,
+                marker=found.marker,
+            ),
         )
         return self.foul
 
@@ -175,7 +197,7 @@ class LifeWatch:
         assert self._about is not None
         actions = self._by_hand(state, self._about)
         if not actions:
-            raise ValueError("life cannot be put right now: mend the marker, or wait a moment.")
+            raise ValueError(tr("life cannot be put right now: mend the marker, or wait a moment."))
         self.foul = None
         return tuple(Step(action, "judge") for action in actions)
 
@@ -206,7 +228,11 @@ class LifeWatch:
         """Who still has to move a marker."""
         return tuple(
             Reminder(
-                f"{self._name(state, seat)} moves the life marker to {life}.",
+                tr(
+                    "{name} moves the life marker to {life}.",
+                    name=self._name(state, seat),
+                    life=life,
+                ),
                 self._rule(state),
                 seat,
                 urgent=True,

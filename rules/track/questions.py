@@ -34,6 +34,7 @@ from rules.track.fouls import NOTABLE
 from rules.track.options import Options
 from rules.track.twins import Unclear
 from rules.track.verdict import Answer, Step
+from words import Text, as_text, joined, tr
 
 RANKED: Final = 27
 """Explanations a question may offer, best first: three pages of keys."""
@@ -41,16 +42,16 @@ RANKED: Final = 27
 MANY: Final = 9
 """Answers to a question, at most: one key each."""
 
-GONE: Final = Answer("it was taken away", (), 0.5)
+GONE: Final = Answer(tr("it was taken away"), (), 0.5)
 """The answer to where a die is that makes it a foul."""
 
-NOTHING_MORE: Final = "nothing more"
+NOTHING_MORE: Final = tr("nothing more")
 """What an answer says that leaves everything as it is."""
 
-NONE_OF_THESE: Final = Answer("none of these", (), 0.0)
+NONE_OF_THESE: Final = Answer(tr("none of these"), (), 0.0)
 """The answer that commits nothing: roll again, or put it right by hand."""
 
-SOMETHING_ELSE: Final = Answer("something else", (), 0.0)
+SOMETHING_ELSE: Final = Answer(tr("something else"), (), 0.0)
 """The answer when what happened is not among the explanations: the players say it, or undo it."""
 
 
@@ -77,7 +78,7 @@ class Told(Protocol):
 class Question(msgspec.Struct, frozen=True):
     """What to ask, before it has a number."""
 
-    text: str
+    text: Text
     answers: tuple[Answer, ...]
     tracks: tuple[int, ...] = ()  # the dice it is about
 
@@ -117,7 +118,7 @@ class Questions:
         ranked = told[:RANKED]
         said = _apart([self._say(state, each.actions[len(shared) :]) for each in ranked])
         answers = tuple(
-            Answer("; ".join(words) or NOTHING_MORE, _steps(explanation), share)
+            Answer(joined("; ", words) or NOTHING_MORE, _steps(explanation), share)
             for explanation, words, share in zip(ranked, said, _shares(ranked), strict=True)
         )
         text = asked or self._who_did_what(state)
@@ -131,22 +132,22 @@ class Questions:
         said = Answer(self._game.say(before, told.actions[-1]), _steps(told), 0.5)
         return Question(self._who_did_what(before), (said, SOMETHING_ELSE))
 
-    def _say(self, state: State, actions: Sequence[Action]) -> list[str]:
+    def _say(self, state: State, actions: Sequence[Action]) -> list[Text]:
         """Actions in the game's notation, thrown dice in words."""
-        said: list[str] = []
+        said: list[Text] = []
         for action in actions:
             words, state, _ = carried_out(self._game, state, action)
             said.append(words)
         return said
 
-    def _who_did_what(self, state: State) -> str:
+    def _who_did_what(self, state: State) -> Text:
         """The question after what was done in a state."""
         mover = self._game.to_move(state)
         if mover is None or mover == CHANCE:
-            return "What happened?"
-        return f"What did {self._game.view(state).seats[mover].name} do?"
+            return tr("What happened?")
+        return tr("What did {name} do?", name=self._game.view(state).seats[mover].name)
 
-    def _asked(self, state: State) -> str:
+    def _asked(self, state: State) -> Text:
         """The question that the game itself asks in a state, if any."""
         return self._game.view(state).question
 
@@ -171,7 +172,7 @@ class Questions:
             )
             for action in choices
         )
-        return Question(self._asked(state) or "Which one?", answers)
+        return Question(self._asked(state) or tr("Which one?"), answers)
 
     def _silent(self, state: State) -> list[Action]:
         """The legal actions that leave nothing to see."""
@@ -220,7 +221,7 @@ class Questions:
             actions = self._with_faces(before, explanation, at, faces)
             if actions is not None:
                 cost = sum(cost for cost, _, _ in combination)
-                text = ", ".join(words for _, _, words in combination)
+                text = joined(", ", (words for _, _, words in combination))
                 shows = tuple(
                     (doubt.track, chance.dice[doubt.position][1], face)
                     for doubt, (_, face, _) in zip(doubts, combination, strict=True)
@@ -236,7 +237,7 @@ class Questions:
             for weight, (_, answer) in zip(weights, told, strict=True)
         ]
         tracks = tuple(doubt.track for doubt in doubts if doubt.track is not None)
-        return Question("What was rolled?", (*answers, other), tracks)
+        return Question(tr("What was rolled?"), (*answers, other), tracks)
 
     def _faces(self, doubt: Doubt, chance: Roll) -> list[tuple[float, int, str]]:
         """The likeliest faces of a doubtful die: cost, face, words."""
@@ -252,7 +253,9 @@ class Questions:
             (
                 cost - ranked[0][0],
                 face,
-                die_in_words(facts, face) if facts else f"{kind} face {face + 1}",
+                die_in_words(facts, face)
+                if facts
+                else tr("{kind} face {face}", kind=kind, face=face + 1),
             )
             for cost, face in ranked
         ]
@@ -278,14 +281,14 @@ class Questions:
         piece, place = board.pieces[die.number], die.lie.place
         names = [seat.name for seat in self._game.view(state).seats]
         facts, face = self._facts.get(die.lie.kind), piece.face_of(die.lie.kind)[0]
-        shown = die_in_words(facts, face) if facts and board.matters(place.zone) else "one"
+        shown = die_in_words(facts, face) if facts and board.matters(place.zone) else tr("one")
         track = piece.tracks[-1]
         answers = tuple(
             Answer(self._title(kind), (), 1.0 / len(die.kinds), ((track, kind, face),))
             for kind in die.kinds
         )
         where = place_in_words(self._game, place, names)
-        text = f"Which die is the {shown} in {where}?"
+        text = tr("Which die is the {shown} in {where}?", shown=shown, where=where)
         return Question(text, (*answers, NONE_OF_THESE), (track,))
 
     # -- where a die is
@@ -341,18 +344,20 @@ class Questions:
             until = next((n for n, step in enumerate(told.steps) if step.lost), None)
             steps = () if known else _steps(told)[:until]
             where = place_in_words(self._game, Place(missing.place.zone), ())
-            text = f"{self._named(kind)} lies in {where}"
+            text = tr("{named} lies in {where}", named=self._named(kind), where=where)
             answers.append(Answer(text, steps, 1.0 / (len(lost) + 1)))
-        return Question(f"Where is {self._named(next(iter(lost)))}?", (*answers, GONE))
+        return Question(
+            tr("Where is {named}?", named=self._named(next(iter(lost)))), (*answers, GONE)
+        )
 
     def _named(self, kind: KindName) -> str:
         """The die in a sentence: a name stands alone, other words have their article."""
         title = self._title(kind)
-        return title if title[:1].isupper() else f"the {title}"
+        return title if title[:1].isupper() else tr("the {title}", title=title)
 
-    def _title(self, kind: KindName) -> str:
+    def _title(self, kind: KindName) -> Text:
         facts = self._facts.get(kind)
-        return facts.title if facts else kind
+        return as_text(facts.title if facts else kind)
 
 
 def _shared(told: Sequence[Explanation]) -> tuple[Action, ...]:
@@ -365,7 +370,7 @@ def _shared(told: Sequence[Explanation]) -> tuple[Action, ...]:
     return tuple(shared)
 
 
-def _apart(told: Sequence[list[str]]) -> Sequence[list[str]]:
+def _apart(told: Sequence[list[Text]]) -> Sequence[list[Text]]:
     """What tells each of these from the others: what all of them say, in one order, is left out.
 
     Those that would then read alike are told whole.
@@ -379,14 +384,14 @@ def _apart(told: Sequence[list[str]]) -> Sequence[list[str]]:
     ]
 
 
-def _both_say(one: Sequence[str], other: Sequence[str]) -> list[str]:
+def _both_say(one: Sequence[Text], other: Sequence[Text]) -> list[Text]:
     """What two say in the same order."""
     blocks = SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks()
     return [words for block in blocks for words in one[block.a : block.a + block.size]]
 
 
-def _without(words: Sequence[str], common: Sequence[str]) -> list[str]:
-    left, due = list[str](), list(common)
+def _without(words: Sequence[Text], common: Sequence[Text]) -> list[Text]:
+    left, due = list[Text](), list(common)
     for each in words:
         if due and each == due[0]:
             due.pop(0)

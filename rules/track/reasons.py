@@ -9,6 +9,7 @@ from rules.track.explanation import AGREES, Explanation
 from rules.track.fit import Board
 from rules.track.fouls import changes, difference_in_words
 from rules.track.verdict import Considered
+from words import Text, joined, ntr, tr
 
 SHOWN = 4
 """Explanations told of at most."""
@@ -57,41 +58,46 @@ def _cost(explanation: Explanation) -> float:
     return explanation.total + explanation.pending
 
 
-def _said(game: AnyGame, state: State, explanation: Explanation) -> str:
+def _said(game: AnyGame, state: State, explanation: Explanation) -> Text:
     """An explanation in the game's notation."""
-    said = list[str]()
+    said = list[Text]()
     for action in explanation.actions:
         said.append(game.say(state, action))
         state, _ = game.apply(state, action)
-    return "; ".join(said) or "nothing more"
+    return joined("; ", said) if said else tr("nothing more")
 
 
 def _reasons(
     game: AnyGame, board: Board, told: Explanation, titles: Mapping[KindName, str]
-) -> Sequence[str]:
+) -> Sequence[Text]:
     """What speaks for and against an explanation, in plain words."""
     dice = len(board.pieces)
     wrong = changes(game, board, told.state) if told.residue.cost > AGREES else ()
     if told.unfinished:
-        found = ["the hands may be in the middle of it"]
+        found = [tr("the hands may be in the middle of it")]
     elif wrong:
-        found = [f"{len(wrong)} of {dice} dice lie otherwise"]
+        found = [tr("{count} of {dice} dice lie otherwise", count=len(wrong), dice=dice)]
     else:
-        found = [f"all {dice} dice lie as it says"]
+        found = [tr("all {dice} dice lie as it says", dice=dice)]
     found += [difference_in_words(game, told.state, one, titles) for one in wrong[:DICE]]
     silent = sum(step.silent for step in told.steps)
     if silent:
-        acts = "one of its acts leaves" if silent == 1 else f"{silent} of its acts leave"
-        found.append(f"{acts} nothing to see")
+        found.append(
+            ntr(
+                "one of its acts leaves nothing to see",
+                "{count} of its acts leave nothing to see",
+                silent,
+            )
+        )
     if told.pending:
-        found.append("dice lie ready that nobody has thrown")
+        found.append(tr("dice lie ready that nobody has thrown"))
     unread = min((step.margin for step in told.steps), default=math.inf)
     if unread < 0:
-        found.append("a die that was thrown shows another face more clearly")
+        found.append(tr("a die that was thrown shows another face more clearly"))
     elif unread < UNREAD:
-        found.append("a face that was thrown is hard to read")
+        found.append(tr("a face that was thrown is hard to read"))
     if told.rests > AGREES:
-        found.append("earlier rests speak against it")
+        found.append(tr("earlier rests speak against it"))
     elif told.rests:
-        found.append("earlier rests show it half done")
+        found.append(tr("earlier rests show it half done"))
     return found

@@ -41,6 +41,8 @@ from rules.track.verdict import (
     Verdict,
     Wait,
 )
+from words import Text, as_text, tr
+from words.written import write_text
 
 PicturesOf = Callable[[tuple[int, ...]], Sequence[Picture]]
 """Crops of the dice with these track numbers, as the camera last saw them."""
@@ -198,7 +200,7 @@ class Referee:
             mended = msgspec.structs.replace(foul, mended=True)
             return Ruling(mended, self._write_foul(mended, lambda _: ()))
         assert question is not None
-        facts = {"number": question.number, "choice": 0, "text": "the marker was moved"}
+        facts = {"number": question.number, "choice": 0, "text": tr("the marker was moved")}
         draft = self._draft("answer", cause="seen", facts=facts)
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
@@ -305,7 +307,7 @@ class Referee:
             return Ruling(Commit(()), entries)
         last = last_step(replay(self.journal.entries(), self.game).moments, but=CLOCK)
         if last is None:
-            raise ValueError("nothing has happened that could be taken back.")
+            raise ValueError(tr("nothing has happened that could be taken back."))
         return self.correct(last, (), "undo")
 
     def as_it_lies(self) -> TableAsItLies:
@@ -323,11 +325,18 @@ class Referee:
         for found in self._life.differing(state):
             marked = self._life.put_right(state, found)
             if marked is not None:
-                told.append(f"{names[found.seat]}: {found.life} life becomes {found.marker}")
+                told.append(
+                    tr(
+                        "{name}: {life} life becomes {marker}",
+                        name=names[found.seat],
+                        life=found.life,
+                        marker=found.marker,
+                    )
+                )
                 state, _ = game.apply(state, marked)
                 actions.append(marked)
         if not actions:
-            raise ValueError("the table and the record agree: there is nothing to enter.")
+            raise ValueError(tr("the table and the record agree: there is nothing to enter."))
         left = [difference_in_words(game, state, one, titles) for one in lying.left]
         return TableAsItLies(tuple(actions), state, tuple(told), tuple(left))
 
@@ -335,8 +344,8 @@ class Referee:
         """What lies on the table becomes the state, as all agree. Raises `ValueError`."""
         lies = self.as_it_lies()
         facts = {
-            "why": "the table is right",
-            "who": one_line(who, MOST_NAME, "a name"),
+            "why": tr("the table is right"),
+            "who": one_line(who, MOST_NAME, tr("a name")),
             "differences": list(lies.differences),
         }
         draft = self._draft("correction", cause="agreed", facts=facts)
@@ -366,9 +375,11 @@ class Referee:
         if called is None:
             return self.clock(facts)
         if self.game.view(called.state).turn != self.game.view(self._written).turn:
-            raise ValueError("the turn in which time was called is over: more time is too late.")
+            raise ValueError(
+                tr("the turn in which time was called is over: more time is too late.")
+            )
         entries = self.clock(facts).entries
-        ruling = self.correct(called.entry.number, (), "time extension", "judge")
+        ruling = self.correct(called.entry.number, (), tr("time extension"), "judge")
         return Ruling(ruling.verdict, (*entries, *ruling.entries))
 
     def concede(self, seat: Seat) -> Ruling:
@@ -377,7 +388,7 @@ class Referee:
         draft = self._draft("result", cause="announced", facts={"conceded": seat})
         return Ruling(Commit(()), self.journal.append_all([draft]))
 
-    def note(self, text: str) -> Ruling:
+    def note(self, text: Text) -> Ruling:
         """Free text for the record."""
         draft = self._draft("note", cause="announced", facts={"text": text})
         return Ruling(Commit(()), self.journal.append_all([draft]))
@@ -386,13 +397,15 @@ class Referee:
 
     def clip(self, about: int, clip: Picture) -> Ruling:
         """A clip of the last minute around a dispute, once it is ready: entry `about`'s."""
-        facts = {"text": f"clip of entry {about}", "about": about}
+        facts = {"text": tr("clip of entry {about}", about=about), "about": about}
         entries = self.journal.append_all([self._draft("note", facts=facts)], [clip])
         return Ruling(Commit(()), entries)
 
     def ruled(self, ruling: str, why: str, judge: str, penalty: str = "") -> Ruling:
         """What a judge of the tournament decided, as an entry of this game."""
-        told = f"{judge} rules: {ruling}" + (f" ({penalty})" if penalty else "")
+        told = tr("{judge} rules: {ruling}", judge=judge, ruling=ruling) + (
+            f" ({penalty})" if penalty else ""
+        )
         facts = {"text": told, "ruling": ruling, "why": why, "who": judge, "penalty": penalty}
         facts = {name: said for name, said in facts.items() if said}
         entries = self.journal.append_all([self._draft("note", cause="judge", facts=facts)])
@@ -460,7 +473,7 @@ class Referee:
             "code": foul.code,
             "text": foul.text,
             "seat": foul.seat,
-            "citation": msgspec.to_builtins(foul.citation),
+            "citation": msgspec.to_builtins(foul.citation, enc_hook=write_text),
             "remedy": foul.remedy,
             **(more or {}),
             **_why(foul.why),
@@ -476,7 +489,9 @@ class Referee:
 
 def _why(considered: Sequence[Considered]) -> Mapping[str, object]:
     """What was considered, as the facts of an entry."""
-    return {"considered": msgspec.to_builtins(considered)} if considered else {}
+    return (
+        {"considered": msgspec.to_builtins(considered, enc_hook=write_text)} if considered else {}
+    )
 
 
 def asked_again(entry: Entry, game: AnyGame) -> Ask:
@@ -484,13 +499,13 @@ def asked_again(entry: Entry, game: AnyGame) -> Ask:
     facts = entry.facts
     answers = tuple(
         Answer(
-            str(written["text"]),
+            as_text(str(written["text"])),
             tuple(Step(game.read_action(a), "answered") for a in written["actions"]),
             float(written["probability"]),
         )
         for written in facts["answers"]
     )
-    return Ask(int(facts["number"]), str(facts["text"]), answers, entry.evidence)
+    return Ask(int(facts["number"]), as_text(str(facts["text"])), answers, as_text(entry.evidence))
 
 
 def named_again(entry: Entry) -> Infraction:
@@ -499,10 +514,10 @@ def named_again(entry: Entry) -> Infraction:
     return Infraction(
         int(facts["number"]),
         str(facts["code"]),
-        str(facts["text"]),
+        as_text(str(facts["text"])),
         facts["seat"],
         Citation(**facts["citation"]),
-        str(facts["remedy"]),
+        as_text(str(facts["remedy"])),
     )
 
 

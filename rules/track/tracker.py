@@ -62,6 +62,7 @@ from rules.track.verdict import (
     Verdict,
     Wait,
 )
+from words import Text, ntr, tr
 
 EVEN: Final = 0.02
 """Answers whose chances differ by less than this are as good as each other."""
@@ -123,7 +124,7 @@ class Tracker:
         self._told_over = False  # the players said that their move is over, and it is not clear yet
         self._shown_then: object = None  # what the table showed when it was last thought over
         self._undone_of: Begun | None = None  # what is left to do of it has been put into words
-        self._undone_said: tuple[str, ...] = ()
+        self._undone_said: tuple[Text, ...] = ()
         self._odd_s = 0.0  # seconds at rest that nothing explains, in the rests before this one
 
     @property
@@ -246,7 +247,7 @@ class Tracker:
         most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
         return self._rested(thought.board) < most
 
-    def _undone(self, thought: Thought) -> tuple[str, ...]:
+    def _undone(self, thought: Thought) -> tuple[Text, ...]:
         """What is left to do of a move that has lain half done for a while: this is no foul."""
         if thought.halfway is None or self._rested(thought.board) < self.options.hint_s:
             return ()
@@ -584,8 +585,8 @@ class Tracker:
         asked = self.question
         if asked is not None and any(each.shows and not each.steps for each in asked.answers):
             citation = Citation(self.game.name, "What lies on the table")
-            text = f"{asked.text} Answer that first."
-            return Infraction(0, "which-die", text, None, citation, "Answer the question.")
+            text = tr("{text} Answer that first.", text=asked.text)
+            return Infraction(0, "which-die", text, None, citation, tr("Answer the question."))
         told = [self._tail] if self._tail is not None else []
         for explanation in told:  # what was done before it is over then, if it can follow
             if self.game.why_not(explanation.state, action) is None:
@@ -661,9 +662,11 @@ class Tracker:
     def answer(self, number: int, choice: int) -> Commit:  # noqa: C901 - one case per kind of answer
         """The players pick an answer. Raises `ValueError` when there is no such question."""
         if self.question is None or self.question.number != number:
-            raise ValueError(f"question {number} is not open.")
+            raise ValueError(tr("question {number} is not open.", number=number))
         if not 0 <= choice < len(self.question.answers):
-            raise ValueError(f"question {number} has no answer {choice + 1}.")
+            raise ValueError(
+                tr("question {number} has no answer {choice}.", number=number, choice=choice + 1)
+            )
         chosen = self.question.answers[choice]
         about_dice = self.question.answers[-1] in {GONE, NONE_OF_THESE}
         told = chosen not in {GONE, NONE_OF_THESE}
@@ -717,10 +720,10 @@ class Tracker:
         Raises `ValueError` when it is not open or the game cannot be put right.
         """
         if self.foul is None or self.foul.number != number or self.board is None:
-            raise ValueError(f"foul {number} is not open.")
+            raise ValueError(tr("foul {number} is not open.", number=number))
         if not isinstance(self.game, RepairsByHand):
             raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
-                "this game cannot be put right by hand: mend the table."
+                tr("this game cannot be put right by hand: mend the table.")
             )
         found = self._amiss(self.board, self._state)
         steps: list[Step] = []
@@ -740,10 +743,10 @@ class Tracker:
         game, table = self.game, self._table
         if not isinstance(game, RepairsByHand):
             raise ValueError(  # noqa: TRY004 - said to a person, who chose the game
-                "this game cannot be put right by hand: correct the record instead."
+                tr("this game cannot be put right by hand: correct the record instead.")
             )
         if table is None or table.looks < self.options.looks:
-            raise ValueError("nothing lies still yet: take your hands off the table and wait.")
+            raise ValueError(tr("nothing lies still yet: take your hands off the table and wait."))
         thought = self._belief.thought or self._belief.think(table, self._memory.covered)
         board, found = thought.board, list[Lying]()
         told = [
@@ -875,18 +878,35 @@ def _by_length(told: Sequence[Explanation]) -> list[Explanation]:
     )
 
 
-def _why_asked(chances: Sequence[float], looks: int) -> str:
+def _why_asked(chances: Sequence[float], looks: int) -> Text:
     """How far the looks so far tell the answers apart."""
-    seen = "one look" if looks == 1 else f"{looks} looks"
+    seen = ntr("one look", "{count} looks", looks)
     if len(chances) > 1 and chances[0] - chances[1] < EVEN:
-        return f"{seen} at the table cannot tell them apart"
-    first = f"{seen} at the table: the first is {100 * chances[0]:.0f} % likely"
-    return first if len(chances) == 1 else f"{first}, the next {100 * chances[1]:.0f} %"
+        return tr("{seen} at the table cannot tell them apart", seen=seen)
+    first = tr(
+        "{seen} at the table: the first is {chance:.0f} % likely",
+        seen=seen,
+        chance=100 * chances[0],
+    )
+    return (
+        first
+        if len(chances) == 1
+        else tr("{first}, the next {chance:.0f} %", first=first, chance=100 * chances[1])
+    )
 
 
-def _told(board: Board, explanation: Explanation) -> str:
+def _told(board: Board, explanation: Explanation) -> Text:
     """Why it was believed, for the record."""
     margin = min((step.margin for step in explanation.steps), default=math.inf)
-    left = f"{explanation.residue.cost:.1f} nats off"
-    words = f"{len(board.pieces)} dice in {board.table.looks} looks, {left}"
-    return words if math.isinf(margin) else f"{words}, least certain face by {margin:.1f}"
+    left = tr("{cost:.1f} nats off", cost=explanation.residue.cost)
+    words = tr(
+        "{count} dice in {looks} looks, {left}",
+        count=len(board.pieces),
+        looks=board.table.looks,
+        left=left,
+    )
+    return (
+        words
+        if math.isinf(margin)
+        else tr("{words}, least certain face by {margin:.1f}", words=words, margin=margin)
+    )

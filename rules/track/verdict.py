@@ -6,6 +6,7 @@ from typing import TypeAlias
 import msgspec
 
 from rules.core import Action, Citation, FaceIndex, KindName, Place, Seat
+from words import NOTHING, Text
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -56,15 +57,15 @@ class Step(msgspec.Struct, frozen=True):
     action: Action
     cause: str  # "seen" | "announced" | "answered" | "corrected" | "clock"
     confidence: float = 1.0
-    evidence: str = ""
+    evidence: Text = NOTHING
 
 
 class Considered(msgspec.Struct, frozen=True):
     """One thing that may have happened, and what spoke for and against it."""
 
-    text: str
+    text: Text
     chance: float  # beside the others that were considered
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Text, ...] = ()
 
 
 class Commit(msgspec.Struct, frozen=True):
@@ -77,7 +78,7 @@ class Commit(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """One answer to a question, and what it would commit."""
 
-    text: str
+    text: Text
     steps: tuple[Step, ...]
     probability: float
     shows: tuple[tuple[int, str, int], ...] = ()
@@ -88,9 +89,9 @@ class Ask(msgspec.Struct, frozen=True):
     """The margin is too small: ranked answers, best first."""
 
     number: int
-    text: str
+    text: Text
     answers: tuple[Answer, ...]
-    evidence: str = ""
+    evidence: Text = NOTHING
     since: float = 0.0
     tracks: tuple[int, ...] = ()  # the dice it is about, for the crops
     why: tuple[Considered, ...] = ()
@@ -101,13 +102,13 @@ class Infraction(msgspec.Struct, frozen=True):
 
     number: int
     code: str  # stable, in kebab-case: "wrong-payment"
-    text: str
+    text: Text
     seat: Seat | None
     citation: Citation
-    remedy: str
+    remedy: Text
     tracks: tuple[int, ...] = ()
     mended: bool = False
-    dice: tuple[str, ...] = ()  # in words, where each of them should lie and where it does
+    dice: tuple[Text, ...] = ()  # in words, where each of them should lie and where it does
     why: tuple[Considered, ...] = ()
 
 
@@ -115,7 +116,7 @@ class Wait(msgspec.Struct, frozen=True):
     """Nothing to say yet."""
 
     reason: str  # "hands" | "moving" | "unsettled" | "nothing-new" | "question-open" | ...
-    undone: tuple[str, ...] = ()  # what is left to do of a move, once it has lain so for a while
+    undone: tuple[Text, ...] = ()  # what is left to do of a move, once it has lain so for a while
 
 
 Verdict: TypeAlias = Commit | Ask | Infraction | Wait

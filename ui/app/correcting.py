@@ -271,7 +271,7 @@ def _retold(game: AnyGame, found: Correction) -> Iterator[tuple[int, str, str]]:
             yield number, _but(then, now), _but(now, then)
 
 
-def _told(game: AnyGame, state: State, action: Action, events: Iterable[Event]) -> list[str]:
+def _told(game: AnyGame, state: State, action: Action, events: Iterable[Event]) -> list[Text]:
     """What a step says, and what came of it."""
     said = [] if game.to_move(state) == CHANCE else [game.say(state, action)]
     return said + [event.text for event in events]

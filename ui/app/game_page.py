@@ -34,6 +34,7 @@ from ui.svg.curve import LifePoint, life_curve_svg
 from ui.svg.mat import MatPicture, rows
 from ui.svg.narrow import narrow
 from ui.svg.pieces import DiceToDraw
+from words.written import write_text
 
 STRIP: Final = 12
 """Pictures of a clip that cannot be made a film of."""
@@ -130,7 +131,7 @@ def _drawn(journal: Journal, game: AnyGame) -> str:
         "changes": {shape: list(_changes(made)) for shape, made in tables.items()},
         "words": list(_news(words)),
     }
-    written = msgspec.json.encode(facts).decode().replace("<", "\\u003c")
+    written = msgspec.json.encode(facts, enc_hook=write_text).decode().replace("<", "\\u003c")
     buttons = "".join(
         f'<button type="button" data-do="{name}" title="{hint}" aria-label="{hint}">{sign}</button>'
         for name, sign, hint in _CONTROLS

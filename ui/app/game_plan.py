@@ -14,6 +14,7 @@ from rules.journal.replay import UNCHECKED
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.known_games import known_game
+from words import as_text
 
 LAST: Final = "last-setup.json"
 
@@ -74,7 +75,7 @@ def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
     try:
         return family_of(plan).examine(plan, number)
     except ValueError as error:
-        return (Finding(legal=False, text=str(error)),)
+        return (Finding(legal=False, text=as_text(str(error))),)
 
 
 def faults(plan: Plan) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from hardware.frame import Frame, Image
 from rules.core import DieName, DieView, KindName, Place, Seat
 from rules.journal import Picture
 from vision.sighting import Observation, Sighting
+from words import name_of
 
 Faces: TypeAlias = Mapping[str, Sequence[str]]
 """Of each kind of die, what its six faces are called."""
@@ -124,7 +125,7 @@ def disputed_die(die: Sighting, faces: Faces, sign: str) -> DieView:
         place,
         name,
         name[:6],
-        detail=shows.replace(",", " "),
+        detail=name_of(shows.replace(",", " ")),
     )
 
 

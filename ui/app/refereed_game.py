@@ -62,7 +62,7 @@ from ui.app.table_model import (
     UndoCorrection,
 )
 from ui.app.verdict_log import VerdictLog
-from words import tr
+from words import as_text, tr
 
 log = logging.getLogger(__name__)
 
@@ -344,7 +344,10 @@ class RefereedGame:
             for words in (tr("try again"), tr("in memory only: it ends with the program"))
         )
         ask = Ask(
-            0, tr("The record cannot be written. How shall the game go on?"), answers, str(error)
+            0,
+            tr("The record cannot be written. How shall the game go on?"),
+            answers,
+            as_text(str(error)),
         )
         self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
 

@@ -29,6 +29,7 @@ from ui.desk.arriving import Arrivals, RefusedError, Tip
 from ui.desk.projections import Projection, projected
 from ui.hub.follower import Arrived, Cursor, Taken
 from ui.hub.names import game_id
+from words.written import read_text, write_text
 
 log = logging.getLogger(__name__)
 
@@ -413,7 +414,9 @@ class Archive:
         except (JournalError, *UNCHECKED) as error:
             log.warning("game %s cannot be replayed: %s", game, error)
             return None
-        written = None if outcome is None else msgspec.json.encode(outcome).decode()
+        written = (
+            None if outcome is None else msgspec.json.encode(outcome, enc_hook=write_text).decode()
+        )
         with self._writing() as database:
             database.execute(
                 tables.game.update().where(tables.game.c.id == game).values(outcome=written)
@@ -469,7 +472,7 @@ def _game_row(one: Arrived, entry: Entry) -> Mapping[str, Any]:
         "match": header.match,
         "game_of_match": header.game_of_match,
         "best_of": header.best_of,
-        "players": msgspec.json.encode(header.players).decode(),
+        "players": msgspec.json.encode(header.players, enc_hook=write_text).decode(),
         "sides": header.sides,
         "format": header.format,
         "started": entry.wall_time,
@@ -481,7 +484,11 @@ def _game_row(one: Arrived, entry: Entry) -> Mapping[str, Any]:
 
 
 def _archived(row: Any) -> ArchivedGame:
-    outcome = None if row.outcome is None else msgspec.json.decode(row.outcome, type=Outcome)
+    outcome = (
+        None
+        if row.outcome is None
+        else msgspec.json.decode(row.outcome, type=Outcome, dec_hook=read_text)
+    )
     return ArchivedGame(
         id=row.id,
         table=row.table_name,

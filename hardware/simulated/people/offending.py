@@ -14,6 +14,7 @@ from hardware.simulated.people.script import CommittedFoul
 from hardware.simulated.people.spoilt_acts import SpoiltActs
 from hardware.simulated.people.throwing import Throwing
 from rules.core import CHANCE, Draw, KeepsLife, Roll, Violation
+from words import NOTHING
 
 SPOILING: Final = 0.7
 """Of the fouls that are thought of, how many are lawful acts spoilt, if that can be done."""
@@ -106,7 +107,7 @@ class Offending:
         cleared = clock + self._course.rng.uniform(40.0, 60.0)
         self._course.mark(clock, seat, wrong)
         self._course.mark(cleared, seat, life)
-        violation = Violation("life-changed-without-cause", "", game.life_rule(state))
+        violation = Violation("life-changed-without-cause", NOTHING, game.life_rule(state))
         foul = CommittedFoul(
             LIFE, seat, frozenset(), (violation,), unit[0] - 1, clock, clock, cleared, cleared
         )

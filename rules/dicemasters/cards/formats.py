@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.core import Citation
 from rules.dicemasters.engine.edition import EDITIONS
+from words import joined, tr
 
 BOOKS: Final[Mapping[str, str]] = {name: each.book for name, each in EDITIONS.items()}
 """Short names of the rulebooks by edition: what a `Citation` calls them."""
@@ -43,8 +44,8 @@ class Format:
 
 
 _TEAM_2014 = {
-    "avx": "Customizing Your Team: {} Teams",
-    "ygo": "Customizing Your Force: {} Forces",
+    "avx": tr("Customizing Your Team: {} Teams"),
+    "ygo": tr("Customizing Your Force: {} Forces"),
 }
 
 
@@ -52,7 +53,7 @@ def _in_2014(name: str) -> dict[str, str]:
     return {edition: section.format(name) for edition, section in _TEAM_2014.items()}
 
 
-_TOURNAMENT_2016 = {"imwm": "Tournament Teams", "tmnt": "Tournament Teams"}
+_TOURNAMENT_2016 = {"imwm": tr("Tournament Teams"), "tmnt": tr("Tournament Teams")}
 
 DEMO: Final = Format(
     name="demo",
@@ -61,10 +62,10 @@ DEMO: Final = Format(
     dice=6,
     basics=0,
     sections={
-        "avx": "Setup: Your First Game",
-        "ygo": "Setup: Your First Game",
-        "imwm": "Setup: A Demo Game",
-        "tmnt": "Setup: A Demo Game",
+        "avx": tr("Setup: Your First Game"),
+        "ygo": tr("Setup: Your First Game"),
+        "imwm": tr("Setup: A Demo Game"),
+        "tmnt": tr("Setup: A Demo Game"),
     },
     shared_basics=(3, 3),
 )
@@ -95,7 +96,10 @@ RAINBOW: Final = Format(
     cards=None,
     dice=24,  # twelve packs of two dice
     basics=2,
-    sections={"imwm": "Play Variants: Rainbow Draft", "tmnt": "Play Variants: Rainbow Draft"},
+    sections={
+        "imwm": tr("Play Variants: Rainbow Draft"),
+        "tmnt": tr("Play Variants: Rainbow Draft"),
+    },
 )
 DOUBLES: Final = Format(
     name="doubles",
@@ -103,7 +107,7 @@ DOUBLES: Final = Format(
     cards=4,
     dice=None,
     basics=1,
-    sections={"imwm": "Dice Masters Doubles", "tmnt": "Dice Masters Doubles Quick Start Rules"},
+    sections={"imwm": "Dice Masters Doubles", "tmnt": tr("Dice Masters Doubles Quick Start Rules")},
     basic_dice=(3, 6),  # three are for newcomers
     fewer_in="tmnt",
 )
@@ -126,16 +130,28 @@ def format_named(name: str, edition: str) -> Format:
     Raises `ValueError` with one sentence when the book does not know it.
     """
     if edition not in BOOKS:
-        raise ValueError(f"There is no edition '{edition}'; use {', '.join(BOOKS)}.")
+        raise ValueError(
+            tr(
+                "There is no edition '{edition}'; use {names}.",
+                edition=edition,
+                names=joined(", ", BOOKS),
+            )
+        )
     word, _, limit = name.partition(":")
     known = [each for each in FORMATS.values() if edition in each.sections]
     if word not in FORMATS or edition not in FORMATS[word].sections:
         raise ValueError(
-            f"The {BOOKS[edition]} book knows no format '{word}'; "
-            f"it knows {', '.join(each.name for each in known)}."
+            tr(
+                "The {BOOKS} book knows no format '{word}'; it knows {names}.",
+                BOOKS=BOOKS[edition],
+                word=word,
+                names=joined(", ", (each.name for each in known)),
+            )
         )
     if not limit:
         return FORMATS[word]
     if word != "draft" or not limit.isdigit() or not 8 <= int(limit) <= 20:
-        raise ValueError(f"'{name}' is no format; only a draft takes a number, 8 to 20.")
+        raise ValueError(
+            tr("'{name}' is no format; only a draft takes a number, 8 to 20.", name=name)
+        )
     return replace(DRAFT, life=int(limit), dice=int(limit))

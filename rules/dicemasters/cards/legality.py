@@ -10,6 +10,7 @@ from rules.dicemasters.cards.facts import Card, card
 from rules.dicemasters.cards.formats import BOOKS, DEMO, DEMO_TEAMS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamFile, read_link
 from rules.dicemasters.engine.citations import cite
+from words import joined, tr
 
 
 def violations_of_team(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
@@ -33,9 +34,9 @@ def violations_of_partners(one: Team, other: Team, edition: str) -> tuple[Violat
     return tuple(
         Violation(
             "partners-share-a-title",
-            f"Both partners bring {title}; a pair may bring each name once.",
+            tr("Both partners bring {title}; a pair may bring each name once.", title=title),
             cited,
-            f"Let one of them leave {title} at home.",
+            tr("Let one of them leave {title} at home.", title=title),
         )
         for title in sorted(shared)
     )
@@ -44,17 +45,17 @@ def violations_of_partners(one: Team, other: Team, edition: str) -> tuple[Violat
 def violations_of_file(written: TeamFile) -> tuple[tuple[str, Violation], ...]:
     """All violations of a team file, each with the name of its team."""
     found = [
-        (team.name or f"team {place}", violation)
+        (team.name or tr("team {place}", place=place), violation)
         for place, team in enumerate(written.teams, start=1)
         for violation in violations_of_team(team, written.format, written.edition)
     ]
-    found += [("the centre", v) for v in _centre(written)]
+    found += [(tr("the centre"), v) for v in _centre(written)]
     if written.format.name == "draft" and len(written.teams) > 1:
-        found += [("both teams", v) for v in _stacks_taken_twice(written)]
+        found += [(tr("both teams"), v) for v in _stacks_taken_twice(written)]
     if written.format.name == "doubles":
         for pair in (written.teams[:2], written.teams[2:4]):
             if len(pair) == 2:
-                named = " and ".join(team.name or "?" for team in pair)
+                named = joined(tr(" and "), (team.name or "?" for team in pair))
                 found += [(named, v) for v in violations_of_partners(*pair, written.edition)]
     return tuple(found)
 
@@ -70,27 +71,37 @@ def _centre(written: TeamFile) -> Iterator[Violation]:
     cited = written.format.citation(written.edition)
     few, many = wanted
     if not few <= len(written.centre) <= many:
-        allowed = str(few) if few == many else f"{few} or {many}"
+        allowed = str(few) if few == many else tr("{few} or {many}", few=few, many=many)
         yield Violation(
             "wrong-number-of-basic-actions",
-            f"{_counted(len(written.centre), 'basic action card')} in the centre; a "
-            f"{written.format.name} has {allowed}.",
+            tr(
+                "{counted} in the centre; a {name} has {allowed}.",
+                counted=_counted(len(written.centre), "basic action card"),
+                name=written.format.name,
+                allowed=allowed,
+            ),
             cited,
-            f"Write centre = with {allowed} of them.",
+            tr("Write centre = with {allowed} of them.", allowed=allowed),
         )
     for choice in written.centre:
         if not choice.card.is_basic or choice.dice != BASIC_DICE:
             yield Violation(
                 "wrong-centre",
-                f"{choice.dice} dice of {choice.card.code}, {choice.card.name}, lie in the centre: "
-                f"only basic action cards do, with {BASIC_DICE} dice each.",
+                tr(
+                    "{dice} dice of {code}, {name}, lie in the centre: only basic action cards "
+                    "do, with {BASIC_DICE} dice each.",
+                    dice=choice.dice,
+                    code=choice.card.code,
+                    name=choice.card.name,
+                    BASIC_DICE=BASIC_DICE,
+                ),
                 cited,
-                "Put three dice on a basic action card.",
+                tr("Put three dice on a basic action card."),
             )
     codes = [choice.card.code for choice in written.centre]
     for code in sorted({code for code in codes if codes.count(code) > 1}):
-        text = f"{code} lies in the centre twice; each card is there once."
-        yield Violation("same-basic-action", text, cited, "Draw another one.")
+        text = tr("{code} lies in the centre twice; each card is there once.", code=code)
+        yield Violation("same-basic-action", text, cited, tr("Draw another one."))
 
 
 BASIC_DICE: Final = 3
@@ -103,9 +114,13 @@ def _stacks_taken_twice(written: TeamFile) -> Iterator[Violation]:
     for title in sorted(shared):
         yield Violation(
             "one-stack-for-both",
-            f"Both sides have {title}; cards of one name are one stack, and one player takes it.",
+            tr(
+                "Both sides have {title}; cards of one name are one stack, and one player "
+                "takes it.",
+                title=title,
+            ),
             written.format.citation(written.edition),
-            f"Let one of them leave {title} out.",
+            tr("Let one of them leave {title} out.", title=title),
         )
 
 
@@ -126,46 +141,63 @@ def _sidekicks(team: Team, edition: str) -> Iterator[Violation]:
         if choice.card.type == "Sidekick":
             yield Violation(
                 "sidekick-in-team",
-                "Sidekicks are no part of a team: every player has exactly eight of them.",
+                tr("Sidekicks are no part of a team: every player has exactly eight of them."),
                 cite(BOOKS[edition], "Play Variants"),
-                f"Take {choice.card.code} out.",
+                tr("Take {code} out.", code=choice.card.code),
             )
 
 
 def _titles(team: Team, cited: Citation) -> Iterator[Violation]:
     for one, other in combinations(team.choices, 2):
         if one.card.title == other.card.title:
-            both = f"{one.card.code} and {other.card.code} are both {one.card.title}"
+            both = tr(
+                "{code} and {code2} are both {title}",
+                code=one.card.code,
+                code2=other.card.code,
+                title=one.card.title,
+            )
             if one.card == other.card:
-                both = f"{one.card.code}, {one.card.name}, stands there twice"
+                both = tr(
+                    "{code}, {name}, stands there twice", code=one.card.code, name=one.card.name
+                )
             yield Violation(
                 "same-title",
-                f"{both}; a team has each title once, whatever the subtitle.",
+                tr("{both}; a team has each title once, whatever the subtitle.", both=both),
                 cited,
-                "Keep one of them.",
+                tr("Keep one of them."),
             )
 
 
 def _amounts(team: Team, chosen: Format, cited: Citation) -> Iterator[Violation]:
     if not team.cards:
         yield Violation(
-            "no-cards", "The team has no character or action card.", cited, "Choose some."
+            "no-cards", tr("The team has no character or action card."), cited, tr("Choose some.")
         )
     if chosen.cards is not None and len(team.cards) > chosen.cards:
         yield Violation(
             "too-many-cards",
-            f"The team has {len(team.cards)} cards; {chosen.name} teams have up to "
-            f"{chosen.cards}, basic actions not counted.",
+            tr(
+                "The team has {count} cards; {name} teams have up to {cards}, basic actions "
+                "not counted.",
+                count=len(team.cards),
+                name=chosen.name,
+                cards=chosen.cards,
+            ),
             cited,
-            f"Take {len(team.cards) - chosen.cards} out.",
+            tr("Take {count} out.", count=len(team.cards) - chosen.cards),
         )
     if chosen.dice is not None and team.dice > chosen.dice:
         yield Violation(
             "too-many-dice",
-            f"The team has {team.dice} dice; {chosen.name} teams have up to {chosen.dice}, "
-            "Sidekicks and basic action dice not counted.",
+            tr(
+                "The team has {dice} dice; {name} teams have up to {dice2}, Sidekicks and "
+                "basic action dice not counted.",
+                dice=team.dice,
+                name=chosen.name,
+                dice2=chosen.dice,
+            ),
             cited,
-            f"Take {team.dice - chosen.dice} out.",
+            tr("Take {dice} out.", dice=team.dice - chosen.dice),
         )
 
 
@@ -175,16 +207,21 @@ def _dice(team: Team, cited: Citation) -> Iterator[Violation]:
         if choice.dice < 1:
             yield Violation(
                 "card-without-dice",
-                f"{named} has no die; every card chosen has at least one.",
+                tr("{named} has no die; every card chosen has at least one.", named=named),
                 cited,
-                "Give it a die or leave the card at home.",
+                tr("Give it a die or leave the card at home."),
             )
         if choice.dice > choice.card.max_dice:
             yield Violation(
                 "over-the-die-limit",
-                f"{named} has {choice.dice} dice; its card allows {choice.card.max_dice}.",
+                tr(
+                    "{named} has {dice} dice; its card allows {max_dice}.",
+                    named=named,
+                    dice=choice.dice,
+                    max_dice=choice.card.max_dice,
+                ),
                 cited,
-                f"Take {choice.dice - choice.card.max_dice} off it.",
+                tr("Take {dice} off it.", dice=choice.dice - choice.card.max_dice),
             )
 
 
@@ -193,20 +230,29 @@ def _basics(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterat
     if len(team.basics) != chosen.basics:
         yield Violation(
             "wrong-number-of-basic-actions",
-            f"The team has {_counted(len(team.basics), 'basic action card')}; in {chosen.name} "
-            f"each player brings {chosen.basics or 'no such card'}.",
+            tr(
+                "The team has {counted}; in {name} each player brings {what}.",
+                counted=_counted(len(team.basics), "basic action card"),
+                name=chosen.name,
+                what=chosen.basics or "no such card",
+            ),
             cited,
-            "Choose two different ones." if chosen.basics == 2 else "Bring that many.",
+            tr("Choose two different ones.") if chosen.basics == 2 else tr("Bring that many."),
         )
     for choice in team.basics:
         if choice.dice not in may_have:
-            allowed = " or ".join(str(count) for count in may_have)
+            allowed = joined(tr(" or "), (str(count) for count in may_have))
             yield Violation(
                 "wrong-number-of-basic-dice",
-                f"{choice.card.code}, {choice.card.title}, has {choice.dice} dice; a basic "
-                f"action card has {allowed}.",
+                tr(
+                    "{code}, {title}, has {dice} dice; a basic action card has {allowed}.",
+                    code=choice.card.code,
+                    title=choice.card.title,
+                    dice=choice.dice,
+                    allowed=allowed,
+                ),
                 cited,
-                f"Put {allowed} dice on it.",
+                tr("Put {allowed} dice on it.", allowed=allowed),
             )
 
 
@@ -225,19 +271,27 @@ def _serials(team: Team, edition: str) -> Iterator[Violation]:
         if choice.card.number not in choice.serials:
             yield Violation(
                 "no-matching-serial",
-                f"None of the dice on {choice.card.code}, {choice.card.name}, carries its "
-                f"serial {choice.card.number:03d}.",
+                tr(
+                    "None of the dice on {code}, {name}, carries its serial {number:03d}.",
+                    code=choice.card.code,
+                    name=choice.card.name,
+                    number=choice.card.number,
+                ),
                 cited,
-                "Put one matching die on it, or play the card that matches the dice.",
+                tr("Put one matching die on it, or play the card that matches the dice."),
             )
         odd = [s for s in choice.serials if not _same_title(choice.card, s)]
         if odd or len(choice.serials) != choice.dice:
             yield Violation(
                 "wrong-serials",
-                f"The serials declared for {choice.card.code} are not those of "
-                f"{choice.dice} {choice.card.title} dice.",
+                tr(
+                    "The serials declared for {code} are not those of {dice} {title} dice.",
+                    code=choice.card.code,
+                    dice=choice.dice,
+                    title=choice.card.title,
+                ),
                 cited,
-                "Read the three digits on each die's single-energy face.",
+                tr("Read the three digits on each die's single-energy face."),
             )
 
 
@@ -256,7 +310,11 @@ def _demo(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterator
     if all(brought != Counter({c.card.code: c.dice for c in side.choices}) for side in sides):
         yield Violation(
             "not-the-demo-team",
-            "The demo game is played with the two teams the book names.",
+            tr("The demo game is played with the two teams the book names."),
             cited,
-            f"Use {DEMO_TEAMS[edition][0]} or {DEMO_TEAMS[edition][1]}.",
+            tr(
+                "Use {DEMO_TEAMS} or {DEMO_TEAMS2}.",
+                DEMO_TEAMS=DEMO_TEAMS[edition][0],
+                DEMO_TEAMS2=DEMO_TEAMS[edition][1],
+            ),
         )

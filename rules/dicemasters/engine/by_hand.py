@@ -10,6 +10,7 @@ from rules.dicemasters.engine.state import NOBODY, DieState, Modifier, ZoneName
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script
 from rules.dicemasters.moves import actions as act
+from words import as_text, tr
 
 
 def perform_by_hand(table: GameTable, action: act.ByHandAction) -> Script:
@@ -33,7 +34,7 @@ def _do_by_hand(table: GameTable, action: act.HandAct, why: str) -> None:
         table.add_player_event(
             "by-hand",
             action.seat,
-            f"by hand: life {action.by:+d}, now {table.life[team]}",
+            tr("by hand: life {by:+d}, now {life}", by=action.by, life=table.life[team]),
             by=action.by,
             life=table.life[team],
             why=why,
@@ -46,17 +47,26 @@ def _do_by_hand(table: GameTable, action: act.HandAct, why: str) -> None:
             _leave_combat(table, action.die)
         table.move(action.die, zone, action.seat, action.face)
         name = table.spoken_name(action.die)
-        table.add_event("by-hand", f"by hand: {name} to {action.zone}", action.seat, why=why)
+        table.add_event(
+            "by-hand",
+            tr("by hand: {name} to {zone}", name=name, zone=action.zone),
+            action.seat,
+            why=why,
+        )
     elif isinstance(action, act.SpinDie):
         table.change_die(action.die, face=action.face)
         name = table.spoken_name(action.die)
-        table.add_event("by-hand", f"by hand: {name} to face {action.face + 1}", why=why)
+        table.add_event(
+            "by-hand",
+            tr("by hand: {name} to face {face}", name=name, face=action.face + 1),
+            why=why,
+        )
     elif isinstance(action, act.BuffDie):
         _buff_by_hand(table, action, why)
     elif isinstance(action, act.PutUnder):
         _put_under(table, action, why)
     else:
-        table.add_event("note", action.text)
+        table.add_event("note", as_text(action.text))
 
 
 def _leave_combat(table: GameTable, die: DieNumber) -> None:
@@ -79,7 +89,7 @@ def _put_under(table: GameTable, action: act.PutUnder, why: str) -> None:
     table.replace_die(die, under)
     if table.face(die).action:
         table.add_modifier(holder, Modifier(until="leaves", source=die))
-    text = f"by hand: {name} goes under {table.spoken_name(holder)}"
+    text = tr("by hand: {name} goes under {die}", name=name, die=table.spoken_name(holder))
     table.add_event("by-hand", text, table.dice[holder].seat, why=why)
 
 
@@ -89,7 +99,12 @@ def _buff_by_hand(table: GameTable, action: act.BuffDie, why: str) -> None:
     table.change_die(action.die, damage=max(0, entry.damage + action.damage))
     table.add_event(
         "by-hand",
-        f"by hand: {table.spoken_name(action.die)} {action.attack:+d}A {action.defence:+d}D, "
-        f"{action.damage} damage",
+        tr(
+            "by hand: {die} {attack:+d}A {defence:+d}D, {damage} damage",
+            die=table.spoken_name(action.die),
+            attack=action.attack,
+            defence=action.defence,
+            damage=action.damage,
+        ),
         why=why,
     )

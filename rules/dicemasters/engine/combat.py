@@ -29,6 +29,7 @@ from rules.dicemasters.moves.legal_actions import (
     player_may_attack,
     player_may_block,
 )
+from words import tr
 
 
 @without_questions
@@ -81,7 +82,12 @@ def _attackers_declared(table: GameTable) -> Script:
     table.turn_attacked = True
     names = [table.match.die_names[die] for die in attackers]
     names_in_words = table.spoken_names(attackers)
-    table.add_player_event("attack", seat, f"attacks with {names_in_words}", dice=names)
+    table.add_player_event(
+        "attack",
+        seat,
+        tr("attacks with {names_in_words}", names_in_words=names_in_words),
+        dice=names,
+    )
     _end_until_attack(table, attackers)
     for die in attackers:
         trigger_event(table, "attacks", die)
@@ -110,10 +116,17 @@ def _blockers_declared(table: GameTable) -> Script:
         opposed = blockers(table, die)
         if opposed:
             table.change_die(die, blocked=True)
-            who_by_whom = f"{table.spoken_name(die)} with {table.spoken_names(opposed)}"
+            who_by_whom = tr(
+                "{die} with {spoken_names}",
+                die=table.spoken_name(die),
+                spoken_names=table.spoken_names(opposed),
+            )
             seat = table.dice[opposed[0]].seat
             table.add_player_event(
-                "blocked", seat, f"blocks {who_by_whom}", die=table.match.die_names[die]
+                "blocked",
+                seat,
+                tr("blocks {who_by_whom}", who_by_whom=who_by_whom),
+                die=table.match.die_names[die],
             )
     for die in attacking_characters(table):
         opposed = blockers(table, die)
@@ -206,7 +219,7 @@ def _shots(table: GameTable, dealers: list[DieNumber]) -> Script:
             if table.on_turn(seat) or table.dice[die].blocks or has(table, die, "Fast") != fast:
                 continue
             attackers = attacking_characters(table)
-            text = f"{table.spoken_name(die)}: deal its attack to which attacker?"
+            text = tr("{die}: deal its attack to which attacker?", die=table.spoken_name(die))
             victim = yield from ask_die(table, seat, text, attackers, none=True)
             if victim != NO_DIE:
                 hits.append(DamageHit(die, seat, attack(table, die), die=victim, combat=True))
@@ -256,7 +269,12 @@ def _divide_damage(
             options: list[act.Action] = [act.ChooseNumber(n) for n in range(left, -1, -1)]
             answer = yield from ask(
                 seat,
-                f"of {left} damage by {spoken_name(die)}, how much to {spoken_name(target)}?",
+                tr(
+                    "of {left} damage by {die}, how much to {other}?",
+                    left=left,
+                    die=spoken_name(die),
+                    other=spoken_name(target),
+                ),
                 options,
             )
             given = answer.amount

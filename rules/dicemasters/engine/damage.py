@@ -46,6 +46,7 @@ from rules.dicemasters.moves.actions import (
     UseGlobal,
 )
 from rules.dicemasters.moves.payment import Cost, payments, spend, written_cost
+from words import NOTHING, Text, joined, tr
 
 
 class DamageHit(msgspec.Struct, frozen=True):
@@ -122,7 +123,7 @@ def _add_damage_event(table: GameTable, hit: DamageHit) -> None:
     name = table.match.die_names[hit.die]
     table.add_event(
         "die-damaged",
-        f"{table.spoken_name(hit.die)} takes {hit.amount} damage",
+        tr("{die} takes {amount} damage", die=table.spoken_name(hit.die), amount=hit.amount),
         hit.seat,
         die=name,
         amount=hit.amount,
@@ -162,9 +163,13 @@ def lose_life(
     team = table.match.team(seat)
     table.life[team] = max(0, table.life[team] - by)
     left = table.life[team]
-    text = f"takes {by} damage" if code == "player-damaged" else f"loses {by} life"
+    text = (
+        tr("takes {by} damage", by=by) if code == "player-damaged" else tr("loses {by} life", by=by)
+    )
     known = {"dealers": dealers} if dealers else {}
-    table.add_player_event(code, seat, f"{text}, life {left}", by=-by, life=left, **known)
+    table.add_player_event(
+        code, seat, tr("{text}, life {left}", text=text, left=left), by=-by, life=left, **known
+    )
     if table.match.edition.tie == "active-first":
         check_life(table)
 
@@ -189,7 +194,7 @@ def gain_life(table: GameTable, seat: Seat, by: int, most: int = 0) -> int:
         table.add_player_event(
             "life-gained",
             seat,
-            f"gains {gained} life, life {table.life[team]}",
+            tr("gains {gained} life, life {life}", gained=gained, life=table.life[team]),
             by=gained,
             life=table.life[team],
         )
@@ -203,20 +208,20 @@ def check_life(table: GameTable) -> None:
     teams = [team for team, life in enumerate(table.life) if life > 0]
     match = table.match
     winners = tuple(s for s in match.seats if match.team(s) in teams)
-    end_game(table, winners, "wins: the opponent's life is gone" if winners else "")
+    end_game(table, winners, tr("wins: the opponent's life is gone") if winners else NOTHING)
 
 
-def end_game(table: GameTable, winners: tuple[Seat, ...], text: str) -> None:
+def end_game(table: GameTable, winners: tuple[Seat, ...], text: Text) -> None:
     """The game is over."""
     match = table.match
     table.winners = winners
     table.step = "over"
     table.queue.clear()
     if winners:
-        names = " and ".join(match.names[seat] for seat in winners)
-        table.over_text = f"{names} {text}."
+        names = joined(tr(" and "), (match.names[seat] for seat in winners))
+        table.over_text = names + " " + text + "."
     else:
-        table.over_text = "Both players' life is gone at the same time: a tie."
+        table.over_text = tr("Both players' life is gone at the same time: a tie.")
     table.add_event("game-over", table.over_text, winners=list(winners))
 
 
@@ -275,21 +280,27 @@ def _to_another(table: GameTable, hit: DamageHit) -> Script:
             others = [die for die in table.dice[hit.die].blocks if table.in_field(die)]
         else:
             others = [d for d in matching_dice(table, who, seat, hit.die) if d != hit.die]
-        key = f"redirects {hit.die}"
+        key = tr("redirects {die}", die=hit.die)
         if not others or (ability.first and key in table.done_this_turn):
             continue
         if ability.first:
             table.first_time_this_turn(key)
         most = min(ability.amount, hit.amount)
-        text = f"{table.spoken_name(hit.die)}: send {most} damage on to which die?"
+        text = tr(
+            "{die}: send {most} damage on to which die?", die=table.spoken_name(hit.die), most=most
+        )
         other = yield from ask_die(table, seat, text, others, none=True)
         if other == NO_DIE:
             continue
         sent = most
         if ability.amount < 99 and most > 1:
             options: list[Action] = [ChooseNumber(n) for n in range(most, 0, -1)]
-            sent = (yield ChoiceRequest(seat, "how much of it?", tuple(options))).amount
-        table.add_event("redirected", f"{sent} damage goes to {table.spoken_name(other)}", seat)
+            sent = (yield ChoiceRequest(seat, tr("how much of it?"), tuple(options))).amount
+        table.add_event(
+            "redirected",
+            tr("{sent} damage goes to {die}", sent=sent, die=table.spoken_name(other)),
+            seat,
+        )
         rest = msgspec.structs.replace(hit, amount=hit.amount - sent)
         return [rest, msgspec.structs.replace(hit, amount=sent, die=other)]
     return [hit]
@@ -312,11 +323,19 @@ def _after_globals(table: GameTable, hits: list[DamageHit]) -> Script:
         react = ("prevent",) if hit.die == NO_DIE else PREVENTING
         for seat in table.seats_in_turn():
             if amount > 0:
-                text = f"{amount} damage is coming to {what}: prevent how much of it?"
+                text = tr(
+                    "{amount} damage is coming to {what}: prevent how much of it?",
+                    amount=amount,
+                    what=what,
+                )
                 times = yield from _ask_reaction(table, seat, react, amount, text)
                 amount -= times
                 if times:
-                    table.add_event("prevented", f"{times} damage to {what} is prevented", seat)
+                    table.add_event(
+                        "prevented",
+                        tr("{times} damage to {what} is prevented", times=times, what=what),
+                        seat,
+                    )
         left.append(msgspec.structs.replace(hit, amount=amount))
     return left
 
@@ -339,7 +358,7 @@ def _after_own_protection(table: GameTable, hit: DamageHit) -> Script:
             continue
         seat = table.dice[hit.die].seat
         if ability.pay:
-            text = f"prevent {less} damage to {table.spoken_name(hit.die)}?"
+            text = tr("prevent {less} damage to {die}?", less=less, die=table.spoken_name(hit.die))
             if not (yield from ask_payment(table, seat, text, written_cost(ability.pay))):
                 continue
         amount = max(0, amount - less)
@@ -400,7 +419,7 @@ def _redirect(table: GameTable, hit: DamageHit) -> Script:
     left = hit.amount
     moved: list[DamageHit] = []
     while left > 0 and _redirect_targets(table, hit.player):
-        text = f"{left} damage is coming: redirect 1 of it?"
+        text = tr("{left} damage is coming: redirect 1 of it?", left=left)
         times = yield from _ask_reaction(table, hit.player, "redirect-from-you", left, text)
         if not times:
             break
@@ -409,20 +428,24 @@ def _redirect(table: GameTable, hit: DamageHit) -> Script:
             die = yield from ask_die(
                 table,
                 hit.player,
-                "which die takes it instead?",
+                tr("which die takes it instead?"),
                 _redirect_targets(table, hit.player),
             )
             taken[die] = taken.get(die, 0) + 1
         for die, amount in taken.items():
             moved.append(msgspec.structs.replace(hit, amount=amount, die=die, player=NOBODY))
             name = table.spoken_name(die)
-            table.add_event("redirected", f"{amount} damage goes to {name} instead", hit.player)
+            table.add_event(
+                "redirected",
+                tr("{amount} damage goes to {name} instead", amount=amount, name=name),
+                hit.player,
+            )
         left -= times
     return [msgspec.structs.replace(hit, amount=left), *moved]
 
 
 def _ask_reaction(
-    table: GameTable, seat: Seat, react: str | tuple[str, ...], most: int, text: str
+    table: GameTable, seat: Seat, react: str | tuple[str, ...], most: int, text: Text
 ) -> Script:
     """Offer the globals that answer to damage, once or several times. Returns how often."""
     options: list[Action] = []
@@ -456,11 +479,13 @@ def offer_extra_damage(table: GameTable, seat: Seat, hits: list[DamageHit]) -> S
     """The hits after globals that add to damage of an action die or a global."""
     hits = [hit for hit in hits if hit.amount > 0]
     while hits:
-        if not (yield from _ask_reaction(table, seat, "dealt", 1, "add 1 damage to one target?")):
+        if not (
+            yield from _ask_reaction(table, seat, "dealt", 1, tr("add 1 damage to one target?"))
+        ):
             break
         number = yield from _choose_hit(seat, hits)
         hits[number] = msgspec.structs.replace(hits[number], amount=hits[number].amount + 1)
-        table.add_event("raised", "1 more damage", seat)
+        table.add_event("raised", tr("1 more damage"), seat)
     return hits
 
 
@@ -471,7 +496,7 @@ def _choose_hit(seat: Seat, hits: Sequence[DamageHit]) -> Script:
     ]
     if len(options) == 1:
         return 0
-    answer = yield ChoiceRequest(seat, "which target takes 1 more?", tuple(options))
+    answer = yield ChoiceRequest(seat, tr("which target takes 1 more?"), tuple(options))
     return options.index(answer)
 
 
@@ -535,9 +560,11 @@ def protected_from_effects(
         if damage and source >= 0 and engaged(table, die, source):
             continue
         seat = table.dice[die].seat
-        text = f"keep {table.spoken_name(die)} from being affected?"
+        text = tr("keep {die} from being affected?", die=table.spoken_name(die))
         cost = written_cost(ability.pay)
         if (yield from ask_payment(table, seat, text, cost)):
-            table.add_event("prevented", f"{table.spoken_name(die)} is not affected", seat)
+            table.add_event(
+                "prevented", tr("{die} is not affected", die=table.spoken_name(die)), seat
+            )
             return True
     return False

@@ -12,6 +12,7 @@ from rules.dicemasters.engine.triggers import (
 from rules.dicemasters.moves.actions import (
     DrawnDice,
 )
+from words import tr
 
 
 def draw(table: GameTable, seat: Seat, count: int) -> Script:
@@ -25,7 +26,10 @@ def draw(table: GameTable, seat: Seat, count: int) -> Script:
                 break
             table.move_pile("used", seat, "bag")
             table.add_player_event(
-                "bag-refilled", seat, f"refills the bag with {len(used)} dice", dice=len(used)
+                "bag-refilled",
+                seat,
+                tr("refills the bag with {count} dice", count=len(used)),
+                dice=len(used),
             )
             continue
         answer = yield DrawRequest(seat, min(count, len(bag)), tuple(bag))
@@ -33,7 +37,10 @@ def draw(table: GameTable, seat: Seat, count: int) -> Script:
         table.move_together(answer.dice, "prep", seat)
         names = [table.match.die_names[die] for die in answer.dice]
         table.add_player_event(
-            "drawn", seat, f"draws {table.spoken_names(answer.dice)}", dice=names
+            "drawn",
+            seat,
+            tr("draws {spoken_names}", spoken_names=table.spoken_names(answer.dice)),
+            dice=names,
         )
         drawn += answer.dice
         count -= len(answer.dice)
@@ -46,7 +53,9 @@ def roll(table: GameTable, seat: Seat, dice: Sequence[DieNumber]) -> Script:
         return ()
     answer = yield RollRequest(seat, tuple(dice))
     table.show(dice, answer.faces)
-    table.add_player_event("rolled", seat, f"rolls {table.shown(dice)}", faces=list(answer.faces))
+    table.add_player_event(
+        "rolled", seat, tr("rolls {shown}", shown=table.shown(dice)), faces=list(answer.faces)
+    )
     if table.step not in ROLL_STEPS:  # there it is looked at once all is rolled
         energize(table, dice)
     return answer.faces
@@ -77,6 +86,8 @@ def field_without_paying(table: GameTable, die: DieNumber, level: int) -> None:
     table.fielded = (*table.fielded, die)
     name = table.match.die_names[die]
     word = table.match.edition.wording.fielded
-    table.add_event("fielded", f"{table.spoken_name(die)} is {word}", die=name)
+    table.add_event(
+        "fielded", tr("{die} is {word}", die=table.spoken_name(die), word=word), die=name
+    )
     if table.match.edition.fielded_by_effect:
         trigger_event(table, "fielded", die)

@@ -21,6 +21,7 @@ from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.legal_actions import (
     extra_reroll_key,
 )
+from words import tr
 
 DRAW: Final = 4
 
@@ -68,7 +69,10 @@ def _short_draw(table: GameTable, seat: Seat, missing: int) -> Script:
         n + missing * (s == seat) for s, n in enumerate(table.short_draw_energy)
     )
     table.add_player_event(
-        "short-draw", seat, f"is {missing} dice short and has as much generic energy", dice=missing
+        "short-draw",
+        seat,
+        tr("is {missing} dice short and has as much generic energy", missing=missing),
+        dice=missing,
     )
     if table.match.edition.short_draw == "damage":
         yield from deal_damage(table, [DamageHit(NO_DIE, seat, missing, player=seat)])

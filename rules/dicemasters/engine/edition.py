@@ -9,15 +9,19 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from words import Text, ptr, tr
+
 
 class Wording(msgspec.Struct, frozen=True):
     """The words a book uses for the same things."""
 
-    player: str  # "player" or "duelist"
-    character: str  # "character" or "monster"
-    field: str  # what one does to put a character into the field: "field" or "summon"
-    fielded: str
-    knocked_out: str  # "knocked out" or "KO'd"
+    player: Text  # "player" or "duelist"
+    character: Text  # "character" or "monster"
+    characters: Text
+    field: Text  # what one does to put a character into the field: "field" or "summon"
+    fielded: Text
+    fields: Text
+    knocked_out: Text  # "knocked out" or "KO'd"
 
 
 class Edition(msgspec.Struct, frozen=True):
@@ -38,9 +42,25 @@ class Edition(msgspec.Struct, frozen=True):
     wording: Wording
 
 
-_HEROES_2014 = Wording("player", "character", "field", "fielded", "knocked out")
-_MONSTERS = Wording("duelist", "monster", "summon", "summoned", "knocked out")
-_HEROES_2016 = Wording("player", "character", "field", "fielded", "KO'd")
+_HEROES_2014 = Wording(
+    tr("player"),
+    tr("character"),
+    tr("characters"),
+    ptr("with a character", "field"),
+    tr("fielded"),
+    tr("fields {die}"),
+    tr("knocked out"),
+)
+_MONSTERS = Wording(
+    tr("duelist"),
+    tr("monster"),
+    tr("monsters"),
+    tr("summon"),
+    tr("summoned"),
+    tr("summons {die}"),
+    tr("knocked out"),
+)
+_HEROES_2016 = replace(_HEROES_2014, knocked_out=tr("KO'd"))
 
 _AVX = Edition(
     name="avx",

@@ -41,6 +41,7 @@ from rules.dicemasters.moves.actions import (
     Yes,
 )
 from rules.dicemasters.moves.payment import payments, spend, written_cost
+from words import as_text, tr
 
 
 def resolve_triggers(table: GameTable) -> Script:
@@ -83,7 +84,7 @@ def _choose_first(table: GameTable, waiting: Sequence[Trigger]) -> Script:
             seen.add(alike)
             whose = f"{names[trigger.seat]}'s " if several else ""
             options.append(ResolveFirst(number, whose + _trigger_in_words(table, trigger)))
-    answer = yield from ask(waiting[0].seat, "which effect first?", options)
+    answer = yield from ask(waiting[0].seat, tr("which effect first?"), options)
     return waiting[answer.number]
 
 
@@ -113,7 +114,9 @@ def _carry_out_trigger(table: GameTable, trigger: Trigger) -> Script:
     effect = Effect(table, trigger.seat, trigger.die, card, by=by, trigger=trigger)
     if by == "global" and not globals_allowed(table, trigger.seat):
         return
-    table.add_event("ability", f"{effect.name}'s text applies", trigger.seat, card=effect.name)
+    table.add_event(
+        "ability", tr("{name}'s text applies", name=effect.name), trigger.seat, card=effect.name
+    )
     yield from perform(effect, do)
 
 
@@ -208,7 +211,7 @@ def _may(effect: Effect, op: fx.May) -> Script:
 
 def _player_agrees(effect: Effect, op: fx.May, seat: Seat) -> Script:
     table = effect.table
-    text = f"use {effect.asking_text}'s text?"
+    text = tr("use {asking_text}'s text?", asking_text=effect.asking_text)
     if op.energy:
         cost = written_cost(op.energy)
         options: list[Action] = [Yes(pay) for pay in payments(table, seat, cost)]
@@ -273,7 +276,9 @@ def _name_title(effect: Effect, op: fx.NameTitle) -> Script:
         return
     options: list[Action] = [ChooseName(title) for title in titles]
     answer = yield from ask(
-        effect.seat, f"{effect.asking_text}: which character is named?", options
+        effect.seat,
+        tr("{asking_text}: which character is named?", asking_text=effect.asking_text),
+        options,
     )
     if op.until == "leaves":
         table.lasting = tuple(
@@ -303,7 +308,7 @@ def _use_captured(effect: Effect, _: fx.UseCaptured) -> Script:
         if table.dice[die].under != effect.this or not table.face(die).action:
             continue
         card = table.match.card_of[die]
-        table.add_player_event("action-used", effect.seat, f"uses {table.title(die)}")
+        table.add_player_event("action-used", effect.seat, tr("uses {die}", die=table.title(die)))
         used = Effect(table, effect.seat, die, card, by="action")
         for ability in table.match.cards[card].text.abilities:
             if isinstance(ability, fx.WhenUsed):
@@ -324,7 +329,9 @@ def resolve_later(table: GameTable, at: str) -> Script:
 
 @without_questions
 def _do_by_hand(effect: Effect, op: fx.DoByHand) -> None:
-    effect.table.add_event("by-hand", f"{effect.name}: {op.text}", effect.seat, card=effect.name)
+    effect.table.add_event(
+        "by-hand", effect.name + ": " + as_text(op.text), effect.seat, card=effect.name
+    )
 
 
 CARRY_OUT: Final[dict[type, Callable[[Effect, Any], Script]]] = {

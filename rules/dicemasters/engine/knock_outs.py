@@ -30,6 +30,7 @@ from rules.dicemasters.engine.triggers import (
     trigger_event,
 )
 from rules.dicemasters.moves.payment import written_cost
+from words import tr
 
 
 def check_knockouts(
@@ -182,7 +183,11 @@ def _instead_of(table: GameTable, die: DieNumber, going: Sequence[DieNumber]) ->
         ]
         if not others:
             continue
-        text = f"{table.title(source)}: which die falls instead of {table.spoken_name(die)}?"
+        text = tr(
+            "{die}: which die falls instead of {other}?",
+            die=table.title(source),
+            other=table.spoken_name(die),
+        )
         other = yield from ask_die(table, seat, text, others, none=ability.may)
         if other == NO_DIE:
             continue
@@ -196,7 +201,9 @@ def _instead_of(table: GameTable, die: DieNumber, going: Sequence[DieNumber]) ->
 def _leave_knocked_out(table: GameTable, die: DieNumber, to: ZoneName) -> None:
     name = table.match.die_names[die]
     word = table.match.edition.wording.knocked_out
-    table.add_event("knocked-out", f"{table.spoken_name(die)} is {word}", die=name)
+    table.add_event(
+        "knocked-out", tr("{die} is {word}", die=table.spoken_name(die), word=word), die=name
+    )
     if has(table, die, "returns-if-ko'd"):
         entry = table.dice[die]
         table.move(die, to, entry.owner)
@@ -212,7 +219,7 @@ def _survives(table: GameTable, die: DieNumber) -> Script:
     for ability in match.cards[table.card(die)].text.abilities:
         if isinstance(ability, Survive):
             seat = table.dice[die].seat
-            text = f"save {table.spoken_name(die)}?"
+            text = tr("save {die}?", die=table.spoken_name(die))
             if (yield from ask_payment(table, seat, text, written_cost(ability.pay))):
                 spin(table, die, 1)
                 table.change_die(die, damage=0)
@@ -244,7 +251,11 @@ def spin(table: GameTable, die: DieNumber, by: int) -> bool:
         return False
     name = match.cards[match.card_of[die]].card.title
     table.change_die(die, face=levels[wanted - 1])
-    table.add_event("spun", f"{name} is spun to level {wanted}", die=match.die_names[die])
+    table.add_event(
+        "spun",
+        tr("{name} is spun to level {wanted}", name=name, wanted=wanted),
+        die=match.die_names[die],
+    )
     if wanted > level:
         trigger_event(table, "spun-up", die)
     return True

@@ -27,6 +27,7 @@ from rules.dicemasters.moves.legal_actions import (
     may_do_more,
 )
 from rules.dicemasters.moves.payment import spend
+from words import tr
 
 
 def _after_action(table: GameTable, seat: Seat) -> None:
@@ -67,7 +68,9 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
     facts = match.cards[match.card_of[action.die]].card
     table.replace_die(action.die, DieState("used", seat, seat))
     if any(x.what == "purchases-to-bag" and x.seat == seat for x in table.lasting):
-        answer = yield from ask(seat, f"{facts.title}: into the bag?", (act.Yes(), act.NO))
+        answer = yield from ask(
+            seat, tr("{title}: into the bag?", title=facts.title), (act.Yes(), act.NO)
+        )
         if isinstance(answer, act.Yes):
             table.move(action.die, "bag", seat)
     if action.free:
@@ -76,7 +79,7 @@ def _purchase(table: GameTable, action: act.Purchase) -> Script:
     if basic:
         table.done_this_turn = (*table.done_this_turn, f"bought {match.card_of[action.die]} {seat}")
     table.add_player_event(
-        "purchased", seat, f"buys {facts.title}", die=match.die_names[action.die]
+        "purchased", seat, tr("buys {title}", title=facts.title), die=match.die_names[action.die]
     )
     table.lasting = tuple(
         lasting
@@ -107,7 +110,7 @@ def _offer_suit_up(table: GameTable, seat: Seat, die: DieNumber) -> Script:
         if not named:
             continue
         options: list[act.Action] = [act.NO, *(act.ChooseDie(d) for d in table.one_of_each(named))]
-        answer = yield from ask(seat, "Suit Up: which die is knocked out for it?", options)
+        answer = yield from ask(seat, tr("Suit Up: which die is knocked out for it?"), options)
         if isinstance(answer, act.ChooseDie):
             knocked_out = yield from knock_out(table, [answer.die])
             if knocked_out:
@@ -126,8 +129,10 @@ def _field(table: GameTable, action: act.FieldDie) -> None:
     table.fielded = (*table.fielded, action.die)
     _next_fielding(table, action.die, seat)
     name = table.match.die_names[action.die]
-    word = table.match.edition.wording.field
-    table.add_player_event("fielded", seat, f"{word}s {table.spoken_name(action.die)}", die=name)
+    fields = table.match.edition.wording.fields
+    table.add_player_event(
+        "fielded", seat, fields.filled({"die": table.spoken_name(action.die)}), die=name
+    )
     trigger_event(table, "fielded", action.die)
 
 
@@ -151,7 +156,7 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
     card = match.card_of[die]
     in_play = match.cards[card]
     table.add_player_event(
-        "action-used", seat, f"uses {in_play.card.title}", die=match.die_names[die]
+        "action-used", seat, tr("uses {title}", title=in_play.card.title), die=match.die_names[die]
     )
     effect = Effect(table, seat, die, card, by="action")
     pay_life(table, seat, life_toll(table, seat, "action"))
@@ -159,7 +164,9 @@ def use_action(table: GameTable, action: act.UseAction) -> Script:
         return
     cancelled = yield from _in_vain(table, seat, "action")
     if not in_play.encoded:
-        table.add_event("by-hand", f"{in_play.card.title}: carry its text out by hand", seat)
+        table.add_event(
+            "by-hand", tr("{title}: carry its text out by hand", title=in_play.card.title), seat
+        )
     if cancelled:
         table.move(die, match.edition.spent_to if table.on_turn(seat) else "used", seat)
     elif "Continuous" in in_play.text.keywords and not _is_attached(in_play.text):
@@ -196,8 +203,10 @@ def _in_vain(table: GameTable, seat: Seat, what: str) -> Script:
             continue
         title = table.match.cards[each.card].card.title
         owner = table.dice[dice[0]].seat
-        die = yield from ask_die(table, owner, f"{title}: which die cancels it?", dice)
-        table.add_event("cancelled", f"{title} cancels it", owner)
+        die = yield from ask_die(
+            table, owner, tr("{title}: which die cancels it?", title=title), dice
+        )
+        table.add_event("cancelled", tr("{title} cancels it", title=title), owner)
         if ability.price == "spin":
             spin(table, die, -1)
         else:
@@ -237,8 +246,13 @@ def _use_global(table: GameTable, action: act.UseGlobal) -> Script:
         yield from _use_paid_text(table, action, ability)
         return
     life_cost = global_life_cost(table, seat) * action.times
-    often = f" {action.times} times" if action.times > 1 else ""
-    table.add_player_event("global-used", seat, f"uses the global of {title}{often}", card=title)
+    often = tr(" {times} times", times=action.times) if action.times > 1 else ""
+    table.add_player_event(
+        "global-used",
+        seat,
+        tr("uses the global of {title}{often}", title=title, often=often),
+        card=title,
+    )
     pay_life(table, seat, life_cost)
     if table.winners is None and (yield from _in_vain(table, seat, "global")):
         table.first_time_this_turn(cancelled_key(action.card, action.number))
@@ -257,7 +271,9 @@ def _use_paid_text(table: GameTable, action: act.UseGlobal, ability: fx.Paid) ->
     seat = table.mover
     source = active_die(table, action.card)
     title = table.match.cards[action.card].card.title
-    table.add_player_event("text-used", seat, f"pays for the text of {title}", card=title)
+    table.add_player_event(
+        "text-used", seat, tr("pays for the text of {title}", title=title), card=title
+    )
     pay_life(table, seat, ability.life)
     if table.winners is None:
         yield from perform(Effect(table, seat, source, action.card), ability.do)
@@ -282,7 +298,9 @@ def discard(table: GameTable, action: act.Discard) -> Script:
     owner = table.dice[action.die].owner
     effect = discarding(table, action.die, seat)
     table.move(action.die, "used", owner)
-    table.add_event("discarded", f"{table.spoken_name(action.die)} leaves the field", seat)
+    table.add_event(
+        "discarded", tr("{die} leaves the field", die=table.spoken_name(action.die)), seat
+    )
     if ability.do:
         yield from perform(effect, ability.do)
         yield from resolve_triggers(table)

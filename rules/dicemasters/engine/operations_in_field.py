@@ -44,10 +44,11 @@ from rules.dicemasters.engine.triggers import (
 from rules.dicemasters.moves.actions import (
     ChooseNumber,
 )
+from words import joined, tr
 
 
 def _damage(effect: Effect, op: fx.Damage) -> Script:
-    chosen = yield from choose_affected(effect, op.to, "who takes the damage?", damage=True)
+    chosen = yield from choose_affected(effect, op.to, tr("who takes the damage?"), damage=True)
     by = effect.fixed_dice(op.by)
     source = by[0] if by else effect.this
     amount = effect.number(op.amount)
@@ -72,7 +73,7 @@ def deal_damage_of(effect: Effect, hits: list[DamageHit]) -> Script:
 
 
 def _ko(effect: Effect, op: fx.KO) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die is knocked out?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is knocked out?"))
     table = effect.table
     sources = {die: [effect.this] for die in chosen} if effect.this >= 0 else {}
     knocked_out = yield from knock_out(table, chosen, sources, to=op.to)
@@ -81,7 +82,7 @@ def _ko(effect: Effect, op: fx.KO) -> Script:
 
 def _sacrifice(effect: Effect, op: fx.Sacrifice) -> Script:
     table = effect.table
-    chosen = yield from choose_dice(effect, op.who, "which die is sacrificed?", own_dice=True)
+    chosen = yield from choose_dice(effect, op.who, tr("which die is sacrificed?"), own_dice=True)
     for die in chosen:
         owner = table.dice[die].owner
         table.move(die, table.match.edition.spent_to if table.on_turn(owner) else "used", owner)
@@ -100,21 +101,21 @@ def _spin(effect: Effect, op: fx.Spin) -> Script:
         if not able and op.by < 0:
             effect.affected_count = 0
             return
-    chosen = yield from choose_affected(effect, op.who, "which die spins?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die spins?"))
     moved = 0
     for die in chosen:
         by = op.by
         if by == 0:
             if not any(can_spin(table, die, step) for step in (1, -1)):
                 continue  # neither way changes anything
-            answer = yield from ask(effect.seat, "up or down?", UP_OR_DOWN)
+            answer = yield from ask(effect.seat, tr("up or down?"), UP_OR_DOWN)
             by = answer.amount
         moved += spin(table, die, by)
     effect.affected_count = moved
 
 
 def _buff(effect: Effect, op: fx.Buff) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die gets the bonus?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die gets the bonus?"))
     each_time = any(
         isinstance(what, fx.CountOf) and what.for_each_die for what in (op.attack, op.defence)
     )
@@ -134,7 +135,7 @@ def _buff(effect: Effect, op: fx.Buff) -> Script:
 
 
 def _give(effect: Effect, op: fx.Give) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die?"))
     for die in chosen:
         if die >= 0:
             effect.table.add_modifier(
@@ -155,7 +156,7 @@ def _impose_rule(effect: Effect, op: fx.ImposeRule) -> None:
     if op.who is not None and op.who.same_energy:
         model = next((die for die in reversed(effect.picked) if die >= 0), NO_DIE)
         types = energy_types(effect.table, model) if model != NO_DIE else ()
-        op = replace(op, who=replace(op.who, same_energy=False, energy="/".join(types)))
+        op = replace(op, who=replace(op.who, same_energy=False, energy=joined("/", types)))
     impose_rule(
         effect.table,
         op,
@@ -184,8 +185,8 @@ def _lose_life(effect: Effect, op: fx.LoseLife) -> None:
 
 
 def _swap_attack(effect: Effect, op: fx.SwapAttack) -> Script:
-    one = yield from choose_affected(effect, op.one, "whose attack is swapped?")
-    other = yield from choose_affected(effect, op.other, "with whose?")
+    one = yield from choose_affected(effect, op.one, tr("whose attack is swapped?"))
+    other = yield from choose_affected(effect, op.other, tr("with whose?"))
     if not one or not other:
         return
     table = effect.table
@@ -198,7 +199,7 @@ def _swap_attack(effect: Effect, op: fx.SwapAttack) -> Script:
 
 def _swap_figures(effect: Effect, op: fx.SwapFigures) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "whose figures change places?")
+    chosen = yield from choose_affected(effect, op.who, tr("whose figures change places?"))
     by_global = effect.by == "global"
     for die in chosen:
         gain = stat(table, die, "defence") - attack(table, die)
@@ -209,7 +210,7 @@ def _swap_figures(effect: Effect, op: fx.SwapFigures) -> Script:
 
 def _capture(effect: Effect, op: fx.Capture) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "which die is captured?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is captured?"))
     for die in chosen:
         entry = table.dice[die]
         face, marks = entry.face, entry.modifiers[:0]
@@ -236,8 +237,8 @@ def _control(effect: Effect, op: fx.Control) -> Script:
     table = effect.table
     with_: list[DieNumber] = []
     if op.with_ is not None:
-        with_ = yield from choose_dice(effect, op.with_, "which die controls?")
-    chosen = yield from choose_affected(effect, op.who, "which die is controlled?")
+        with_ = yield from choose_dice(effect, op.with_, tr("which die controls?"))
+    chosen = yield from choose_affected(effect, op.who, tr("which die is controlled?"))
     for die in chosen:
         entry = table.dice[die]
         under = with_[0] if with_ else NO_DIE
@@ -261,7 +262,7 @@ def _control(effect: Effect, op: fx.Control) -> Script:
 
 def _attach(effect: Effect, op: fx.Attach) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "which die is it put on?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is it put on?"))
     for die in chosen:
         face = table.dice[effect.this].face
         owner = table.dice[effect.this].owner
@@ -276,7 +277,7 @@ def _attach(effect: Effect, op: fx.Attach) -> Script:
 
 def _copy(effect: Effect, op: fx.Copy) -> Script:
     table = effect.table
-    models = yield from choose_affected(effect, op.of, "which die is copied?")
+    models = yield from choose_affected(effect, op.of, tr("which die is copied?"))
     copying = yield from choose_dice(effect, op.who)
     if not models or not copying:
         effect.affected_count = 0
@@ -297,7 +298,7 @@ def _copy(effect: Effect, op: fx.Copy) -> Script:
 
 
 def _return_to_field(effect: Effect, op: fx.ReturnToField) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die goes back?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die goes back?"))
     table = effect.table
     for die in chosen:
         for other in [n for n, entry in numbered(DieNumber, table.dice) if die in entry.blocks]:
@@ -317,7 +318,7 @@ def _cancel_globals(effect: Effect, _: fx.CancelGlobals) -> None:
 
 
 def _set_aside(effect: Effect, op: fx.SetAside) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die is set aside?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is set aside?"))
     table = effect.table
     for die in chosen:  # it keeps its face: dice spent or sacrificed have none there
         table.move(die, "out", table.dice[die].owner, table.dice[die].face)
@@ -326,7 +327,7 @@ def _set_aside(effect: Effect, op: fx.SetAside) -> Script:
 
 def _assign_blocker(effect: Effect, op: fx.AssignBlocker) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "which die blocks it?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die blocks it?"))
     able = [
         die
         for die in chosen
@@ -341,7 +342,7 @@ def _assign_blocker(effect: Effect, op: fx.AssignBlocker) -> Script:
 
 
 def _call_out(effect: Effect, op: fx.CallOut) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die may block it?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die may block it?"))
     for die in chosen:
         called = Modifier(rule="called-out", seat=effect.seat, source=die)
         effect.table.add_modifier(effect.this, called)
@@ -358,7 +359,9 @@ def _gain_token(effect: Effect, op: fx.GainToken) -> None:
     whose = fx.Dice(side="own", title=effect.name)
     token = fx.ImposeRule("bonus", whose, attack=op.attack, defence=op.defence, until="forever")
     impose_rule(effect.table, token, effect.seat, effect.card)
-    effect.table.add_event("token", f"{effect.name} gains a token", effect.seat, card=effect.name)
+    effect.table.add_event(
+        "token", tr("{name} gains a token", name=effect.name), effect.seat, card=effect.name
+    )
 
 
 IN_FIELD_OPERATIONS: Final[dict[type, Callable[[Effect, Any], Script]]] = {

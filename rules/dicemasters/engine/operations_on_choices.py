@@ -35,10 +35,11 @@ from rules.dicemasters.engine.triggers import (
 )
 from rules.dicemasters.moves.actions import Action, ChooseName
 from rules.dicemasters.moves.payment import ENERGY_TYPES, Cost, payments, written_cost
+from words import tr
 
 
 def _choose(effect: Effect, op: fx.Choose) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which one?")
+    chosen = yield from choose_affected(effect, op.who, tr("which one?"))
     if op.mark:
         for die in chosen:
             marked = Modifier(rule="marked", seat=effect.seat, source=effect.this)
@@ -88,7 +89,11 @@ def _name_card(effect: Effect, op: fx.NameCard) -> Script:
     if not theirs:
         return
     options: list[Action] = [ChooseName(card.code) for card in theirs]
-    answer = yield from ask(effect.seat, f"{effect.asking_text}: which card is chosen?", options)
+    answer = yield from ask(
+        effect.seat,
+        tr("{asking_text}: which card is chosen?", asking_text=effect.asking_text),
+        options,
+    )
     table.lasting = tuple(
         x for x in table.lasting if not (x.until == "leaves" and x.card == effect.card)
     )
@@ -129,7 +134,11 @@ def _name_kind(effect: Effect, op: fx.NameKind) -> Script:
     if not names:
         return
     options: list[Action] = [ChooseName(name) for name in names]
-    answer = yield from ask(effect.seat, f"{effect.asking_text}: which {op.what}?", options)
+    answer = yield from ask(
+        effect.seat,
+        tr("{asking_text}: which {what}?", asking_text=effect.asking_text, what=op.what),
+        options,
+    )
     who = (
         replace(op.who, energy=answer.what)
         if op.what == "energy"
@@ -144,7 +153,9 @@ def _name_kind(effect: Effect, op: fx.NameKind) -> Script:
 
 
 def _join(effect: Effect, op: fx.Join) -> Script:
-    chosen = yield from choose_affected(effect, op.who, f"which die becomes one of the {op.team}?")
+    chosen = yield from choose_affected(
+        effect, op.who, tr("which die becomes one of the {team}?", team=op.team)
+    )
     for die in chosen:
         joined = Modifier(
             rule=joined_rule(op.team),
@@ -158,7 +169,7 @@ def _join(effect: Effect, op: fx.Join) -> Script:
 
 
 def _forbid_block(effect: Effect, op: fx.ForbidBlock) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die?"))
     what = "cannot-be-blocked" if op.by else "cannot-block"
     for die in chosen:
         rule = LastingRule(what, effect.seat, "turn", who=op.against, card=effect.card, die=die)
@@ -175,17 +186,28 @@ def _buy_die(effect: Effect, op: fx.BuyDie) -> Script:
         if on_sale and matches(table, op.who, die, effect.this, in_zone=True):
             for_sale.setdefault(table.match.kind_of[die], die)
     able = [die for die in for_sale.values() if payments(table, seat, _price(table, op, die, seat))]
-    bought = yield from ask_die(table, seat, f"{effect.asking_text}: buy which?", able, none=True)
+    bought = yield from ask_die(
+        table,
+        seat,
+        tr("{asking_text}: buy which?", asking_text=effect.asking_text),
+        able,
+        none=True,
+    )
     if bought == NO_DIE:
         return
     price = _price(table, op, bought, seat)
     if price.amount and not (
-        yield from ask_payment(table, seat, f"pay {price} for {table.title(bought)}?", price)
+        yield from ask_payment(
+            table, seat, tr("pay {price} for {die}?", price=price, die=table.title(bought)), price
+        )
     ):
         return
     table.replace_die(bought, DieState("used", seat, seat))
     table.add_player_event(
-        "purchased", seat, f"buys {table.title(bought)}", die=table.match.die_names[bought]
+        "purchased",
+        seat,
+        tr("buys {die}", die=table.title(bought)),
+        die=table.match.die_names[bought],
     )
     if op.to == "reserve":
         table.move(bought, "reserve", seat)
@@ -240,12 +262,14 @@ def _fabricate(effect: Effect, op: fx.FabricateDie) -> Script:
     new = NO_DIE
     for _ in range(op.count):
         able, new = fabricating(effect, op)
-        effect.pick((yield from ask_die(table, seat, "Fabricate: which die falls for it?", able)))
+        effect.pick(
+            (yield from ask_die(table, seat, tr("Fabricate: which die falls for it?"), able))
+        )
     knocked_out = yield from knock_out(table, effect.picked)
     if len(knocked_out) == op.count:
         table.replace_die(new, DieState("used", seat, seat))
         name = table.match.die_names[new]
-        table.add_player_event("purchased", seat, f"buys {table.title(new)}", die=name)
+        table.add_player_event("purchased", seat, tr("buys {die}", die=table.title(new)), die=name)
         trigger_event(table, "purchased", new)
 
 

@@ -33,6 +33,7 @@ from rules.dicemasters.moves.actions import (
     Action,
     ChooseName,
 )
+from words import tr
 
 
 def _draw_extra(table: GameTable, seat: Seat, count: int) -> Script:
@@ -78,8 +79,8 @@ def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
         for die in rolled:
             table.move(die, "reserve", effect.seat)
     for _ in range(min(op.keep, len(waiting))):
-        what = "is rolled" if op.to == "reserve" else "goes to the Prep Area"
-        die = yield from ask_die(table, effect.seat, f"which die {what}?", waiting)
+        what = tr("is rolled") if op.to == "reserve" else tr("goes to the Prep Area")
+        die = yield from ask_die(table, effect.seat, tr("which die {what}?", what=what), waiting)
         waiting.remove(die)
         if op.to == "reserve":
             table.move(die, "reserve", effect.seat)
@@ -107,7 +108,7 @@ def _draw_and_look(effect: Effect, op: fx.DrawAndLook) -> Script:
         if to == "bag or used":
             options: list[Action] = [ChooseName("bag"), ChooseName("used")]
             answer = yield from ask(
-                effect.seat, f"where does {table.spoken_name(die)} go?", options
+                effect.seat, tr("where does {die} go?", die=table.spoken_name(die)), options
             )
             to = answer.what
         if to != "prep":
@@ -120,17 +121,17 @@ def _draw_and_look(effect: Effect, op: fx.DrawAndLook) -> Script:
 
 def _corrupt(effect: Effect, op: fx.CorruptBag) -> Script:
     table = effect.table
-    chosen = yield from choose_dice(effect, op.who, "whose bag?")
+    chosen = yield from choose_dice(effect, op.who, tr("whose bag?"))
     for seat in (marked_player(mark) for mark in chosen):
         waiting = list((yield from draw(table, seat, op.count)))
-        die = yield from ask_die(table, seat, "which die goes to the Used Pile?", waiting)
+        die = yield from ask_die(table, seat, tr("which die goes to the Used Pile?"), waiting)
         for each in waiting:
             table.move(each, "used" if each == die else "bag", seat)
     effect.affected_count = len(chosen)
 
 
 def _move(effect: Effect, op: fx.Move) -> Script:
-    chosen = yield from choose_affected(effect, op.who, f"which die moves to {op.to}?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die moves to {to}?", to=op.to))
     table = effect.table
     for die in chosen:
         if op.to == "field":
@@ -142,7 +143,7 @@ def _move(effect: Effect, op: fx.Move) -> Script:
 
 
 def _field_without_paying(effect: Effect, op: fx.FieldFree) -> Script:
-    chosen = yield from choose_affected(effect, op.who, "which die is fielded?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is fielded?"))
     for die in chosen:
         field_without_paying(effect.table, die, op.level)
     effect.affected_count = len(chosen)
@@ -150,7 +151,7 @@ def _field_without_paying(effect: Effect, op: fx.FieldFree) -> Script:
 
 def _roll_dice(effect: Effect, op: fx.RollDice) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "which die is rolled?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is rolled?"))
     if table.match.edition.spun_dice_stay:  # partially spent dice cannot be rerolled
         chosen = [die for die in chosen if not table.dice[die].spun]
     before = {die: (table.dice[die].zone, table.dice[die].seat) for die in chosen}
@@ -188,11 +189,11 @@ def _sort_rolled(
 
 
 def _swap_dice(effect: Effect, op: fx.SwapDice) -> Script:
-    one = yield from choose_affected(effect, op.one, "which die leaves?")
+    one = yield from choose_affected(effect, op.one, tr("which die leaves?"))
     if not one:
         return
     table = effect.table
-    other = yield from choose_affected(effect, op.other, "which die comes instead?")
+    other = yield from choose_affected(effect, op.other, tr("which die comes instead?"))
     if not other:
         effect.affected_count = 0
         return
@@ -209,7 +210,7 @@ def _name_die(effect: Effect, _: fx.NameDie) -> Script:
     if not own:
         return
     options: list[Action] = [ChooseName(match.kinds[kind].name) for kind in own]
-    named = yield from ask(effect.seat, "which die is named?", options)
+    named = yield from ask(effect.seat, tr("which die is named?"), options)
     drawn = yield from draw(table, effect.seat, 1)
     for die in drawn:
         if match.kinds[match.kind_of[die]].name != named.what:
@@ -225,7 +226,7 @@ def _kinds_of(table: GameTable, seat: Seat) -> list[KindNumber]:
 
 def _draw_to_replace(effect: Effect, op: fx.DrawToReplace) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "which die may be replaced?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die may be replaced?"))
     for die in chosen:
         owner = table.dice[die].owner
         drawn = yield from draw(table, owner, 1)
@@ -268,7 +269,7 @@ def _draw_and_field(effect: Effect, op: fx.DrawAndField) -> Script:
 
 def _spin_face(effect: Effect, op: fx.SpinFace) -> Script:
     table = effect.table
-    chosen = yield from choose_affected(effect, op.who, "which die is turned?")
+    chosen = yield from choose_affected(effect, op.who, tr("which die is turned?"))
     for die in chosen:
         kind = table.match.kinds[table.match.kind_of[die]]
         faces = [face for face in dict.fromkeys(kind.looks_like) if face != table.dice[die].face]
@@ -278,7 +279,7 @@ def _spin_face(effect: Effect, op: fx.SpinFace) -> Script:
         if not faces:
             continue
         options: list[Action] = [ChooseName(str(face)) for face in faces]
-        answer = yield from ask(effect.seat, "to which face?", options)
+        answer = yield from ask(effect.seat, tr("to which face?"), options)
         table.change_die(die, face=int(answer.what))
     effect.affected_count = len(chosen)
 

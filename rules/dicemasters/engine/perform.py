@@ -18,6 +18,7 @@ from rules.dicemasters.engine.main_step import (
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.triggers import Script, without_questions
 from rules.dicemasters.moves import actions as act
+from words import tr
 
 
 @without_questions
@@ -26,7 +27,7 @@ def concede(table: GameTable, action: act.ConcedeGame) -> None:
     match = table.match
     team = match.team(action.seat)
     winners = tuple(s for s in match.seats if match.team(s) != team)
-    end_game(table, winners, f"wins: {match.names[action.seat]} concedes")
+    end_game(table, winners, tr("wins: {name} concedes", name=match.names[action.seat]))
 
 
 PERFORM: Final[dict[type, Callable[[GameTable, Any], Script]]] = {

@@ -34,6 +34,7 @@ from rules.dicemasters.engine.state import (
 )
 from rules.dicemasters.engine.stats import cannot_be_knocked_out, defence, joined_rule
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
+from words import joined, tr
 
 SHOWS_FACE: Final = ("reserve", "field", "attack")
 IN_COMBAT: Final = ("attackers", "blockers", "actions", "damage")
@@ -108,7 +109,13 @@ class DiceInWords:
             self._put(number, seat, zone, shown.strip(), where)
             if label:
                 if label in self.named or many > 1:
-                    raise PositionError(f"{where}: '{label}' is a name for one die only.")
+                    raise PositionError(
+                        tr(
+                            "{where}: '{label}' is a name for one die only.",
+                            where=where,
+                            label=label,
+                        )
+                    )
                 self.named[label] = number
             self._details += [(number, detail, where) for detail in details]
 
@@ -135,7 +142,9 @@ class DiceInWords:
             and (not shown or shown in face_words(self.match, number, self.dice[number].face))
         ]
         if not found:
-            raise PositionError(f"{where}: no '{words}' lies in the field.")
+            raise PositionError(
+                tr("{where}: no '{words}' lies in the field.", where=where, words=words)
+            )
         return found[0]
 
     def _place(self, line: str, where: str) -> tuple[Seat, ZoneName, str]:
@@ -155,11 +164,30 @@ class DiceInWords:
         zone, _, rest = rest.strip().partition(" ")
         if seat == NOBODY:
             said = line.strip().split(" ")[0]
-            raise PositionError(f"{where}: '{said}' is no player; write '0 field Thor 1'.")
+            raise PositionError(
+                tr(
+                    "{where}: '{said}' is no player; write '0 field Thor 1'.",
+                    where=where,
+                    said=said,
+                )
+            )
         if zone not in ZONES:
-            raise PositionError(f"{where}: '{zone}' is no zone; there are {', '.join(ZONES)}.")
+            raise PositionError(
+                tr(
+                    "{where}: '{zone}' is no zone; there are {names}.",
+                    where=where,
+                    zone=zone,
+                    names=joined(", ", ZONES),
+                )
+            )
         if not rest.strip():
-            raise PositionError(f"{where}: nothing stands after '{zone}'; write '0 field Thor 1'.")
+            raise PositionError(
+                tr(
+                    "{where}: nothing stands after '{zone}'; write '0 field Thor 1'.",
+                    where=where,
+                    zone=zone,
+                )
+            )
         return seat, zone, rest.strip()
 
     def _name(self, rest: str, where: str) -> tuple[str, str]:
@@ -169,7 +197,9 @@ class DiceInWords:
             if rest == name or re.match(re.escape(name) + r"[ ,]", rest):
                 return name, rest[len(name) :].strip()
         word = rest.split(",", maxsplit=1)[0]
-        raise PositionError(f"{where}: no card of this game is called '{word}'.")
+        raise PositionError(
+            tr("{where}: no card of this game is called '{word}'.", where=where, word=word)
+        )
 
     def _facts(self, number: DieNumber) -> Card:
         return self.match.cards[self.match.card_of[number]].card
@@ -195,10 +225,16 @@ class DiceInWords:
                 self.where[number] = where
                 return number
         has = sum(self.state.dice[number].seat in (mine, NOBODY) for number in so_called)
-        dice = f"{has} dice" if has != 1 else "1 die"
+        dice = tr("{has} dice", has=has) if has != 1 else tr("1 die")
         player = self.match.names[mine]
         raise PositionError(
-            f"{where}: {player} has no (more) '{name}' in this game: {dice} in all."
+            tr(
+                "{where}: {player} has no (more) '{name}' in this game: {dice} in all.",
+                where=where,
+                player=player,
+                name=name,
+                dice=dice,
+            )
         )
 
     def _put(self, number: DieNumber, seat: Seat, zone: ZoneName, shown: str, where: str) -> None:
@@ -209,11 +245,26 @@ class DiceInWords:
             except ValueError as error:
                 raise PositionError(f"{where}: {error}.") from error
         elif shown:
-            raise PositionError(f"{where}: a die in '{zone}' shows no face, not '{shown}' either.")
+            raise PositionError(
+                tr(
+                    "{where}: a die in '{zone}' shows no face, not '{shown}' either.",
+                    where=where,
+                    zone=zone,
+                    shown=shown,
+                )
+            )
         if zone in IN_FIELD and self.match.faces[number][face].energy:
-            raise PositionError(f"{where}: '{shown}' is energy and cannot lie in the field.")
+            raise PositionError(
+                tr(
+                    "{where}: '{shown}' is energy and cannot lie in the field.",
+                    where=where,
+                    shown=shown,
+                )
+            )
         if zone == "attack" and self.state.step not in IN_COMBAT:
-            raise PositionError(f"{where}: nothing is in 'attack' outside the Attack Step.")
+            raise PositionError(
+                tr("{where}: nothing is in 'attack' outside the Attack Step.", where=where)
+            )
         if zone == "cards":
             return
         lies = self.match.team(seat) if zone == "prep" else seat
@@ -244,23 +295,44 @@ class DiceInWords:
             return  # `_die` saw to it
         elif rest == "damage" and first.isdigit():
             if not in_field:
-                raise PositionError(f"{where}: '{detail}' on a die that is not in the field.")
+                raise PositionError(
+                    tr(
+                        "{where}: '{detail}' on a die that is not in the field.",
+                        where=where,
+                        detail=detail,
+                    )
+                )
             self.dice[number] = replace(die, damage=int(first))
         elif in_field:
             modifier = self._modifier(detail, where)
             self.dice[number] = replace(die, modifiers=(*die.modifiers, modifier))
         else:
-            raise PositionError(f"{where}: '{detail}' says nothing about a die in '{die.zone}'.")
+            raise PositionError(
+                tr(
+                    "{where}: '{detail}' says nothing about a die in '{zone}'.",
+                    where=where,
+                    detail=detail,
+                    zone=die.zone,
+                )
+            )
 
     def _block(self, number: DieNumber, attacker: DieNumber, where: str) -> None:
         die, team = self.dice[number], self.match.team
         active = team(self.state.active)
         if die.zone != "attack" or team(die.seat) == active:
-            raise PositionError(f"{where}: only a defender's die in 'attack' blocks.")
+            raise PositionError(
+                tr("{where}: only a defender's die in 'attack' blocks.", where=where)
+            )
         against = self.dice[attacker]
         if against.zone != "attack" or team(against.seat) != active:
             name = self._facts(attacker).title
-            raise PositionError(f"{where}: '{name}' does not attack, so nothing blocks it.")
+            raise PositionError(
+                tr(
+                    "{where}: '{name}' does not attack, so nothing blocks it.",
+                    where=where,
+                    name=name,
+                )
+            )
         self.dice[number] = replace(die, blocks=(*die.blocks, attacker))
 
     def _seat(self, name: str, where: str) -> Seat:
@@ -269,16 +341,20 @@ class DiceInWords:
             return Seat(names.index(name))
         if name.isdigit() and int(name) < len(self.match.seats):
             return Seat(int(name))
-        raise PositionError(f"{where}: no player is called '{name}'.")
+        raise PositionError(tr("{where}: no player is called '{name}'.", where=where, name=name))
 
     def _modifier(self, detail: str, where: str) -> Modifier:
         """As in `+1A -2D`, or `cannot-block until your-next-turn of Ann from A by a global`."""
         found = _MODIFIER.fullmatch(detail)
         if found is None:
-            raise PositionError(f"{where}: nobody knows what '{detail}' means.")
+            raise PositionError(
+                tr("{where}: nobody knows what '{detail}' means.", where=where, detail=detail)
+            )
         rule = (found["rule"] or "").strip()
         if rule and rule not in RULES and not rule.startswith(joined_rule("")):
-            raise PositionError(f"{where}: there is no rule '{rule}' that a die carries.")
+            raise PositionError(
+                tr("{where}: there is no rule '{rule}' that a die carries.", where=where, rule=rule)
+            )
         source = NO_DIE
         if found["source"]:
             held = rule == "iron-held"
@@ -305,8 +381,14 @@ class DiceInWords:
             if untold:
                 name = self.match.names[seat]
                 raise PositionError(
-                    f"{where}: {name}'s bag is told, but not where {len(untold)} more of {name}'s "
-                    f"dice are: '{self._facts(untold[0]).title}'."
+                    tr(
+                        "{where}: {name}'s bag is told, but not where "
+                        "{count} more of {name}'s dice are: '{title}'.",
+                        where=where,
+                        name=name,
+                        count=len(untold),
+                        title=self._facts(untold[0]).title,
+                    )
                 )
 
     def _mark_blocked(self) -> None:
@@ -322,7 +404,13 @@ class DiceInWords:
             idle = die.zone == "attack" and team(die.seat) != team(state.active)
             if idle and not die.blocks and state.step != "attackers" and die.under == NO_DIE:
                 title = self._facts(number).title
-                raise PositionError(f"{where}: '{title}' is a defender's and blocks nobody.")
+                raise PositionError(
+                    tr(
+                        "{where}: '{title}' is a defender's and blocks nobody.",
+                        where=where,
+                        title=title,
+                    )
+                )
             if die.damage and table.shows_character(number):
                 limit = defence(table, number)
                 if die.damage >= limit and not (
@@ -330,8 +418,13 @@ class DiceInWords:
                     or any(modifier.rule == "iron-held" for modifier in die.modifiers)
                 ):
                     raise PositionError(
-                        f"{where}: '{die.damage} damage' on {limit} defence would have knocked "
-                        "it out."
+                        tr(
+                            "{where}: '{damage} damage' on {limit} defence "
+                            "would have knocked it out.",
+                            where=where,
+                            damage=die.damage,
+                            limit=limit,
+                        )
                     )
 
 
@@ -354,7 +447,7 @@ def face_named(match: Match, number: DieNumber, word: str) -> FaceIndex:
         if word in face_words(match, number, index) and (face.level or face.energy or face.action):
             return index
     title = match.cards[match.card_of[number]].card.title
-    raise PositionError(f"'{word}' is no face of {title}")
+    raise PositionError(tr("'{word}' is no face of {title}", word=word, title=title))
 
 
 def face_words(match: Match, number: DieNumber, index: FaceIndex) -> tuple[str, ...]:
@@ -365,7 +458,7 @@ def face_words(match: Match, number: DieNumber, index: FaceIndex) -> tuple[str, 
     if face.energy == "Wild":
         return ("?", "Wild")
     if face.energy == "Generic":
-        return ("Generic", f"{face.amount} Generic")
+        return ("Generic", tr("{amount} Generic", amount=face.amount))
     if face.energy:
         return (f"{face.amount} {face.energy}",) if face.amount > 1 else (face.energy,)
     return ("*" * face.burst,) if face.burst else ("action",)

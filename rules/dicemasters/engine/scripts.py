@@ -15,6 +15,7 @@ from rules.dicemasters.engine.state import DiceMastersState, Request
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.engine.turn import AUTOMATIC
 from rules.dicemasters.moves.actions import BY_HAND, Action
+from words import Text
 
 CHECKPOINT: Final = object()
 """Yielded by a script when the table alone says how to go on."""
@@ -94,7 +95,7 @@ class _WatchedTable(GameTable):
         super().__init__(state)
         self.moments: list[tuple[Event, DiceMastersState]] = []
 
-    def add_event(self, code: str, text: str, seat: Seat | None = None, **facts: Any) -> None:
+    def add_event(self, code: str, text: Text, seat: Seat | None = None, **facts: Any) -> None:
         super().add_event(code, text, seat, **facts)
         self.moments.append((self.events[-1], self.freeze()))
 

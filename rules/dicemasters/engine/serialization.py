@@ -10,6 +10,8 @@ from rules.dicemasters.engine.scripts import run_again
 from rules.dicemasters.engine.setup import new_match
 from rules.dicemasters.engine.state import DiceMastersState, DieState, LastingRule
 from rules.dicemasters.moves.actions import Action
+from words import joined, tr
+from words.written import write_text
 
 
 class WrittenState(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +57,7 @@ def write_state(state: DiceMastersState) -> Any:
     )
     setup = msgspec.json.decode(state.match.setup)
     whole = WrittenGame(game=state.match.edition.name, setup=setup, state=written)
-    return msgspec.to_builtins(whole)
+    return msgspec.to_builtins(whole, enc_hook=write_text)
 
 
 def read_state(written: Any) -> DiceMastersState:
@@ -63,13 +65,23 @@ def read_state(written: Any) -> DiceMastersState:
     try:
         whole = msgspec.convert(written, WrittenGame)
     except msgspec.ValidationError as error:
-        raise ValueError(f"This is no state of Dice Masters: {error}.") from error
+        raise ValueError(tr("This is no state of Dice Masters: {error}.", error=error)) from error
     if whole.game not in EDITIONS:
-        raise ValueError(f"There is no game '{whole.game}'; there are {', '.join(EDITIONS)}.")
+        raise ValueError(
+            tr(
+                "There is no game '{game}'; there are {names}.",
+                game=whole.game,
+                names=joined(", ", EDITIONS),
+            )
+        )
     match = new_match(EDITIONS[whole.game], whole.setup)
     if len(whole.state.dice) != len(match.kind_of):
         raise ValueError(
-            f"The state has {len(whole.state.dice)} dice, its setup {len(match.kind_of)}."
+            tr(
+                "The state has {count} dice, its setup {count2}.",
+                count=len(whole.state.dice),
+                count2=len(match.kind_of),
+            )
         )
     base = DiceMastersState(match=match, **{name: getattr(whole.state, name) for name in _OWN})
     if not whole.state.midway:

@@ -52,6 +52,7 @@ from rules.dicemasters.engine.state import (
     KindOfDie,
     Match,
 )
+from words import joined, tr
 
 SIDEKICKS: Final = 8
 BASIC_DICE: Final = 3
@@ -61,7 +62,13 @@ SIDES: Final = "ABCD"
 def demo_setup(edition: str) -> dict[str, Any]:
     """The setup of the rulebook's first game."""
     if edition not in DEMO_TEAMS:
-        raise ValueError(f"There is no edition '{edition}'; there are {', '.join(DEMO_TEAMS)}.")
+        raise ValueError(
+            tr(
+                "There is no edition '{edition}'; there are {names}.",
+                edition=edition,
+                names=joined(", ", DEMO_TEAMS),
+            )
+        )
     first, second, centre = DEMO_TEAMS[edition]
     teams = (read_link(first, "First player"), read_link(second, "Second player"))
     return {"first": 0, **setup_of_teams(teams, "demo", read_link(centre).choices)}
@@ -70,11 +77,11 @@ def demo_setup(edition: str) -> dict[str, Any]:
 def new_match(edition: Edition, setup: Mapping[str, Any]) -> Match:
     """Everything that stays the same during a game. Raises `ValueError` with one sentence."""
     if not isinstance(setup, Mapping):
-        raise ValueError("A setup is a table with 'teams' and 'basics'.")
+        raise ValueError(tr("A setup is a table with 'teams' and 'basics'."))
     try:
         return _match(edition.name, msgspec.json.encode(setup, order="sorted"))
     except TypeError as error:
-        raise ValueError(f"The setup is not plain JSON: {error}.") from error
+        raise ValueError(tr("The setup is not plain JSON: {error}.", error=error)) from error
 
 
 @lru_cache(maxsize=256)
@@ -85,12 +92,12 @@ def _match(edition_name: str, written: bytes) -> Match:
     doubles = chosen.name == "doubles"
     seats = 4 if doubles else 2
     if not isinstance(teams, list) or len(teams) != seats:
-        raise ValueError(f"The setup's 'teams' must list {seats} players.")
+        raise ValueError(tr("The setup's 'teams' must list {seats} players.", seats=seats))
     if doubles:  # partners are written one after the other and sit at 0 and 2, 1 and 3
         teams = [teams[0], teams[2], teams[1], teams[3]]
     options = setup.get("options", {})
     if not isinstance(options, dict):
-        raise ValueError("The setup's 'options' must be a table of names and values.")
+        raise ValueError(tr("The setup's 'options' must be a table of names and values."))
     basics = _basics(setup.get("basics", []))
     colours = colours_of(_table(setup, "colours"), edition_name, list(basics))
     declared = _Declared(
@@ -215,9 +222,14 @@ def _sides_of(facts: Card) -> _Sides:
     found = _sides(facts.energy_faces, facts.levels, facts.action_faces)
     if len(found.faces) != 6:
         raise ValueError(
-            f"The six faces of {facts.name} ({facts.code}) are not known, so its die cannot be "
-            "followed: declare its levels in a team file, "
-            f'faces = {{ {facts.code} = "{LEVELS}" }}, or choose another card.'
+            tr(
+                "The six faces of {name} ({code}) are not known, so its die cannot be "
+                'followed: declare its levels in a team file, faces = {{ {code} = "{LEVELS}" '
+                "}}, or choose another card.",
+                name=facts.name,
+                code=facts.code,
+                LEVELS=LEVELS,
+            )
         )
     return found
 
@@ -264,7 +276,7 @@ def _cards(
 def _basics(written: Any) -> dict[str, int]:
     """Basic action dice by card code; a card that both players bring has twice as many."""
     if not isinstance(written, list):
-        raise ValueError("The setup's 'basics' must be a list of card codes.")
+        raise ValueError(tr("The setup's 'basics' must be a list of card codes."))
     counts: dict[str, int] = {}
     for entry in written:
         code, count = _entry(entry) if isinstance(entry, list) else (str(entry), BASIC_DICE)
@@ -275,31 +287,50 @@ def _basics(written: Any) -> dict[str, int]:
 
 def _entries(team: Any, seat: Seat) -> list[Any]:
     if not isinstance(team, dict) or not isinstance(team.get("cards"), list):
-        raise ValueError(f"Player {seat + 1} of the setup needs 'cards', a list of [code, dice].")
+        raise ValueError(
+            tr("Player {seat} of the setup needs 'cards', a list of [code, dice].", seat=seat + 1)
+        )
     entries = list(team["cards"])
     codes = [str(entry[0]) for entry in entries if isinstance(entry, list) and entry]
     for code in codes:
         if codes.count(code) > 1:
-            raise ValueError(f"Player {seat + 1} has {code} twice; name it once with all its dice.")
+            raise ValueError(
+                tr(
+                    "Player {seat} has {code} twice; name it once with all its dice.",
+                    seat=seat + 1,
+                    code=code,
+                )
+            )
     return entries
 
 
 def _entry(entry: Any) -> tuple[str, int]:
     if not isinstance(entry, list) or len(entry) != 2 or not isinstance(entry[1], int):
-        raise ValueError(f"'{entry}' is no card of a team; write [code, number of dice].")
+        raise ValueError(
+            tr("'{entry}' is no card of a team; write [code, number of dice].", entry=entry)
+        )
     code, count = str(entry[0]), entry[1]
     if not 1 <= count <= 20:
-        raise ValueError(f"A team has {count} dice of {code}; it must be 1 to 20.")
+        raise ValueError(
+            tr("A team has {count} dice of {code}; it must be 1 to 20.", count=count, code=code)
+        )
     return code, count
 
 
 def _card_in_play(declared: _Declared, code: str, seat: Seat) -> CardInPlay:
     facts = declared.card(code)
     if facts.type == "Sidekick":
-        raise ValueError("Sidekicks are no part of a team: every player has eight of them.")
+        raise ValueError(tr("Sidekicks are no part of a team: every player has eight of them."))
     if (seat == NOBODY) != facts.is_basic:
-        kind = "a basic action card" if facts.is_basic else "no basic action card"
-        raise ValueError(f"{facts.name} ({facts.code}) is {kind}; put it in its own place.")
+        kind = tr("a basic action card") if facts.is_basic else tr("no basic action card")
+        raise ValueError(
+            tr(
+                "{name} ({code}) is {kind}; put it in its own place.",
+                name=facts.name,
+                code=facts.code,
+                kind=kind,
+            )
+        )
     text = declared.text(facts.code)
     encoded = text is not None or not facts.has_text
     spoken = with_keyword_texts(text) if text is not None else global_by_hand(facts.global_cost)
@@ -378,7 +409,13 @@ def _die_names(kinds: Sequence[KindOfDie], kind_of: Sequence[KindNumber]) -> tup
 def _format(name: str) -> Format:
     word, _, limit = name.partition(":")
     if word not in FORMATS:
-        raise ValueError(f"There is no format '{name}'; there are {', '.join(FORMATS)}.")
+        raise ValueError(
+            tr(
+                "There is no format '{name}'; there are {names}.",
+                name=name,
+                names=joined(", ", FORMATS),
+            )
+        )
     chosen = FORMATS[word]
     if limit.isdigit() and word == "draft":
         chosen = replace(chosen, life=int(limit))
@@ -388,12 +425,19 @@ def _format(name: str) -> Format:
 def _table(setup: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     value = setup.get(name, {})
     if not isinstance(value, dict):
-        raise ValueError(f"The setup's '{name}' must be a table of card codes.")
+        raise ValueError(tr("The setup's '{name}' must be a table of card codes.", name=name))
     return value
 
 
 def _number(table: Mapping[str, Any], name: str, default: int, low: int, high: int) -> int:
     value = table.get(name, default)
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        raise ValueError(f"The setup's '{name}' must be a whole number from {low} to {high}.")
+        raise ValueError(
+            tr(
+                "The setup's '{name}' must be a whole number from {low} to {high}.",
+                name=name,
+                low=low,
+                high=high,
+            )
+        )
     return value

@@ -6,11 +6,7 @@ from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.state import NO_CARD, NO_DIE, LastingRule, Modifier
 from rules.dicemasters.engine.stats import applying_die, matches, matching_dice
 from rules.dicemasters.engine.table import GameTable
-
-
-def sentence(words: str) -> str:
-    """The words as a sentence begins."""
-    return words[:1].upper() + words[1:]
+from words import Text, name_of, tr
 
 
 def source_of(table: GameTable, die: DieNumber, rule: KeywordName | Rule) -> str:
@@ -37,7 +33,7 @@ def source_of(table: GameTable, die: DieNumber, rule: KeywordName | Rule) -> str
         one_die = lasting.die != NO_DIE and lasting.until != "attached"
         if lasting.what == rule and not one_die and _covers(table, lasting.who, lasting.seat, die):
             return lasting_source(table, lasting)
-    return "an effect"
+    return tr("an effect")
 
 
 def source_of_block_ban(table: GameTable, blocker: DieNumber, attacker: DieNumber) -> str:
@@ -61,10 +57,10 @@ def source_of_block_ban(table: GameTable, blocker: DieNumber, attacker: DieNumbe
     return ""
 
 
-def lasting_source(table: GameTable, lasting: LastingRule) -> str:
+def lasting_source(table: GameTable, lasting: LastingRule) -> Text:
     """Who imposed a rule that lasts."""
-    title = _title(table, lasting.card) if lasting.card != NO_CARD else "an effect"
-    return f"the global of {title}" if lasting.by_global else title
+    title = _title(table, lasting.card) if lasting.card != NO_CARD else tr("an effect")
+    return tr("the global of {title}", title=title) if lasting.by_global else title
 
 
 def source_of_ban(table: GameTable, what: str, die: DieNumber = NO_DIE) -> str:
@@ -81,11 +77,11 @@ def _covers(table: GameTable, who: Dice | None, seat: Seat, die: DieNumber) -> b
     return who is None or die in matching_dice(table, who, seat, NO_DIE)
 
 
-def _giver(table: GameTable, modifier: Modifier) -> str:
+def _giver(table: GameTable, modifier: Modifier) -> Text:
     if modifier.source != NO_DIE:
-        return table.title(modifier.source)
-    return "a global ability" if modifier.by_global else "an effect"
+        return name_of(table.title(modifier.source))
+    return tr("a global ability") if modifier.by_global else tr("an effect")
 
 
-def _title(table: GameTable, card: CardNumber) -> str:
-    return table.match.cards[card].card.title
+def _title(table: GameTable, card: CardNumber) -> Text:
+    return name_of(table.match.cards[card].card.title)

@@ -21,6 +21,7 @@ from rules.dicemasters.cards.effects import (
 from rules.dicemasters.engine.edition import Edition
 from rules.dicemasters.engine.numbers import CardNumber, KindNumber
 from rules.dicemasters.moves.actions import Action
+from words import Text
 
 NOBODY: Final = Seat(-1)
 NO_DIE: Final = DieNumber(-1)
@@ -193,7 +194,7 @@ class ChoiceRequest(msgspec.Struct, frozen=True, gc=False):
     """A question to one player in the middle of an effect."""
 
     seat: Seat
-    text: str
+    text: Text
     options: tuple[Action, ...]
 
 

@@ -27,6 +27,7 @@ from rules.dicemasters.engine.state import (
     ZoneName,
 )
 from rules.dicemasters.moves.actions import Action
+from words import Text, as_text, joined, tr
 
 IN_FIELD: Final[tuple[ZoneName, ...]] = ("field", "attack")
 BLANK_FACE = Face()
@@ -219,26 +220,29 @@ class GameTable:
             request,
         )
 
-    def add_event(self, code: str, text: str, seat: Seat | None = None, **facts: Any) -> None:
+    def add_event(self, code: str, text: Text, seat: Seat | None = None, **facts: Any) -> None:
         """Something happened, for the log and the screen."""
         self.events.append(Event(code, text, seat, facts))
 
-    def add_player_event(self, code: str, seat: Seat, text: str, **facts: Any) -> None:
+    def add_player_event(self, code: str, seat: Seat, text: Text, **facts: Any) -> None:
         """A player did something: "Victoria " and then the text."""
-        self.add_event(code, f"{self.match.names[seat]} {text}", seat, **facts)
+        self.add_event(code, self.match.names[seat] + " " + text, seat, **facts)
 
-    def spoken_names(self, numbers: Iterable[DieNumber]) -> str:
+    def spoken_names(self, numbers: Iterable[DieNumber]) -> Text:
         """Several dice in a few words: "3 Sidekicks, April 3"."""
         counts: dict[str, int] = {}
         for number in numbers:
             spoken_name = self.spoken_name(number)
             counts[spoken_name] = counts.get(spoken_name, 0) + 1
-        return ", ".join(
-            spoken_name if count == 1 else f"{count} {_plural(spoken_name)}"
-            for spoken_name, count in counts.items()
+        return joined(
+            ", ",
+            (
+                spoken_name if count == 1 else f"{count} {_plural(spoken_name)}"
+                for spoken_name, count in counts.items()
+            ),
         )
 
-    def shown(self, numbers: Iterable[DieNumber]) -> str:
+    def shown(self, numbers: Iterable[DieNumber]) -> Text:
         """What dice show: "2 Bolt, April 3, Sidekick, Force Beam *"."""
         counts: dict[str, int] = {}
         for number in numbers:
@@ -247,9 +251,11 @@ class GameTable:
             if face.energy:
                 words = face.energy
             elif face.action:
-                words += " " + ("*" * face.burst or "action")
+                words += " " + ("*" * face.burst or tr("action"))
             counts[words] = counts.get(words, 0) + max(face.amount, 1)
-        return ", ".join(f"{n} {words}" if n > 1 else words for words, n in counts.items())
+        return joined(
+            ", ", (f"{n} " + as_text(words) if n > 1 else words for words, n in counts.items())
+        )
 
     def dice_in(self, zone: ZoneName, seat: Seat) -> tuple[DieNumber, ...]:
         """The dice in one zone of one seat."""
@@ -311,7 +317,11 @@ class GameTable:
         face = self.dice[number].face
         level = match.faces[number][face].level if face != NO_FACE else 0
         title = match.titles[number]
-        return f"{title} (level {level})" if level and match.leveled[number] else title
+        return (
+            tr("{title} (level {level})", title=title, level=level)
+            if level and match.leveled[number]
+            else title
+        )
 
     def shows_character(self, number: DieNumber) -> bool:
         """Whether a die shows a level and is not captured."""

@@ -25,6 +25,7 @@ from rules.dicemasters.moves.actions import (
     ChooseDie,
     ChoosePlayer,
 )
+from words import NOTHING, Text, tr
 
 
 def can_spin(table: GameTable, die: DieNumber, by: int) -> bool:
@@ -101,7 +102,7 @@ def chooser(effect: Effect, target: fx.Target) -> Seat:
 
 
 def choose_dice(
-    effect: Effect, selector: fx.Selector, text: str = "", *, own_dice: bool = False
+    effect: Effect, selector: fx.Selector, text: Text = NOTHING, *, own_dice: bool = False
 ) -> Script:
     """The dice (and players, as marks) a selector means, asking where there is a choice."""
     if isinstance(selector, fx.Each):
@@ -114,7 +115,7 @@ def choose_dice(
     return chosen
 
 
-def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: bool) -> Script:
+def _choose_targets(effect: Effect, target: fx.Target, text: Text, *, own_dice: bool) -> Script:
     """Ask for one target after the other, until there are enough or the player stops."""
     found: list[int] = []
     seat = chooser(effect, target)
@@ -128,7 +129,9 @@ def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: b
         options = _target_options(effect, target, dice)
         if not options:
             break
-        answer = yield from ask(seat, f"{effect.asking_text}: {text or 'which one?'}", options)
+        answer = yield from ask(
+            seat, effect.asking_text + ": " + (text or tr("which one?")), options
+        )
         if isinstance(answer, ChooseDie):
             mark = answer.die
         elif isinstance(answer, ChoosePlayer):
@@ -143,8 +146,12 @@ def _choose_targets(effect: Effect, target: fx.Target, text: str, *, own_dice: b
 def _say_what_is_missing(effect: Effect, asked: int, there: int) -> None:
     """A text does as much as it can: say where that is less than it asks for."""
     if there < asked:
-        done = f"only {there} of {asked} dice are there" if there else "no die is there for it"
-        effect.table.add_event("as-much-as-possible", f"{effect.name}: {done}", effect.seat)
+        done = (
+            tr("only {there} of {asked} dice are there", there=there, asked=asked)
+            if there
+            else tr("no die is there for it")
+        )
+        effect.table.add_event("as-much-as-possible", effect.name + ": " + done, effect.seat)
 
 
 def _target_options(effect: Effect, target: fx.Target, dice: list[DieNumber]) -> list[Action]:
@@ -158,7 +165,7 @@ def _target_options(effect: Effect, target: fx.Target, dice: list[DieNumber]) ->
 
 
 def choose_affected(
-    effect: Effect, selector: fx.Selector, text: str, *, damage: bool = False
+    effect: Effect, selector: fx.Selector, text: Text, *, damage: bool = False
 ) -> Script:
     """The dice an operation really affects: those a text protects are left out."""
     chosen = yield from choose_dice(effect, selector, text)

@@ -39,6 +39,7 @@ from rules.dicemasters.engine.stats import (
 from rules.dicemasters.engine.table import GameTable, Trigger
 from rules.dicemasters.moves.actions import NO, Action, ChooseDie, Yes
 from rules.dicemasters.moves.payment import Cost, payments, spend
+from words import Text
 
 Script: TypeAlias = Generator[Request, Any, Any]
 """Runs until it needs an answer; the answer comes back as an action."""
@@ -62,7 +63,7 @@ def without_questions(act: Callable[P, None]) -> Callable[P, Script]:
     return script
 
 
-def ask(seat: Seat, text: str, options: Sequence[Action]) -> Script:
+def ask(seat: Seat, text: Text, options: Sequence[Action]) -> Script:
     """One of these; a single option needs no question."""
     if len(options) == 1:
         return options[0]
@@ -71,7 +72,7 @@ def ask(seat: Seat, text: str, options: Sequence[Action]) -> Script:
 
 
 def ask_die(
-    table: GameTable, seat: Seat, text: str, dice: Sequence[DieNumber], *, none: bool = False
+    table: GameTable, seat: Seat, text: Text, dice: Sequence[DieNumber], *, none: bool = False
 ) -> Generator[Request, Action, DieNumber]:
     """One of these dice; with `none`, or no die (`NO_DIE`)."""
     options: list[Action] = [ChooseDie(die) for die in table.one_of_each(dice)]
@@ -84,7 +85,7 @@ def ask_die(
 
 
 def ask_payment(
-    table: GameTable, seat: Seat, text: str, cost: Cost
+    table: GameTable, seat: Seat, text: Text, cost: Cost
 ) -> Generator[Request, Action, bool]:
     """Whether the player pays; does so at once. False when it cannot be paid."""
     ways = payments(table, seat, cost)

@@ -18,6 +18,7 @@ from rules.dicemasters.engine.triggers import Script, trigger_event
 from rules.dicemasters.moves.legal_actions import (
     team_may_attack,
 )
+from words import joined, tr
 
 
 def start_turn(table: GameTable) -> Script:
@@ -26,8 +27,13 @@ def start_turn(table: GameTable) -> Script:
     seats = match.partners(table.active)
     table.turn += 1
     table.started = tuple(n + (s in seats) for s, n in enumerate(table.started))
-    names = " and ".join(match.names[seat] for seat in seats)
-    table.add_event("turn", f"turn {table.turn}: {names}", table.active, turn=table.turn)
+    names = joined(tr(" and "), (match.names[seat] for seat in seats))
+    table.add_event(
+        "turn",
+        tr("turn {turn}: {names}", turn=table.turn, names=names),
+        table.active,
+        turn=table.turn,
+    )
     for seat in seats:
         table.move_pile("reserve", seat, "used")
         _end_effects_until(table, "your-next-turn", seat)

@@ -10,6 +10,7 @@ import msgspec
 
 from rules.core import DieNumber, FaceIndex, Seat
 from rules.dicemasters.engine.numbers import CardNumber
+from words import tr
 
 Payment: TypeAlias = tuple[tuple[DieNumber, int], ...]
 """(die, energy taken from it), by die number."""
@@ -269,7 +270,7 @@ def read_action(written: object) -> Action:
     try:
         action: Action = msgspec.convert(written, Action)
     except msgspec.ValidationError as error:
-        raise ValueError(f"This is no action of Dice Masters: {error}.") from error
+        raise ValueError(tr("This is no action of Dice Masters: {error}.", error=error)) from error
     return action
 
 

@@ -16,6 +16,7 @@ from rules.dicemasters.engine.stats import active_die
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.spoken_words import typed
+from words import Text, joined, name_of, tr
 
 PLACES: Final = {
     "field": "field",
@@ -38,23 +39,26 @@ FIRST_LOOKED_AT: Final = ("field", "attack", "reserve", "prep", "used", "out", "
 EXAMPLES: Final = '"2 damage to Thor", "Ana loses 1 life", "Thor +1A +1D", "Thor to prep"'
 
 KEYS: Final = (
-    *(HandKey(str(n), f"{n} damage", f"{n} damage to {{it}}") for n in range(1, 10)),
-    HandKey("a", "+1A", "{it} +1A"),
-    HandKey("A", "-1A", "{it} -1A"),
-    HandKey("d", "+1D", "{it} +1D"),
-    HandKey("D", "-1D", "{it} -1D"),
-    HandKey("u", "level up", "{it} up"),
-    HandKey("j", "level down", "{it} down"),
-    HandKey("p", "to Prep", "{it} to prep"),
-    HandKey("x", "to Used", "{it} to used"),
-    HandKey("f", "to field", "{it} to field"),
-    HandKey("r", "to Reserve", "{it} to reserve"),
-    HandKey("b", "to bag", "{it} to bag"),
-    HandKey("o", "Out of Play", "{it} to out of play"),
-    HandKey("s", "other side", "{it} changes sides"),
-    HandKey("c", "captured by, or on", "{it} under {other}"),
-    *(HandKey(str(n), f"lose {n}", f"{{it}} loses {n} life", "player") for n in range(1, 10)),
-    HandKey("+", "gain 1 life", "{it} gains 1 life", "player"),
+    *(HandKey(str(n), tr("{n} damage", n=n), f"{n} damage to {{it}}") for n in range(1, 10)),
+    HandKey("a", name_of("+1A"), "{it} +1A"),
+    HandKey("A", name_of("-1A"), "{it} -1A"),
+    HandKey("d", name_of("+1D"), "{it} +1D"),
+    HandKey("D", name_of("-1D"), "{it} -1D"),
+    HandKey("u", tr("level up"), "{it} up"),
+    HandKey("j", tr("level down"), "{it} down"),
+    HandKey("p", tr("to Prep"), "{it} to prep"),
+    HandKey("x", tr("to Used"), "{it} to used"),
+    HandKey("f", tr("to field"), "{it} to field"),
+    HandKey("r", tr("to Reserve"), "{it} to reserve"),
+    HandKey("b", tr("to bag"), "{it} to bag"),
+    HandKey("o", tr("Out of Play"), "{it} to out of play"),
+    HandKey("s", tr("other side"), "{it} changes sides"),
+    HandKey("c", tr("captured by, or on"), "{it} under {other}"),
+    *(
+        HandKey(str(n), tr("lose {n}", n=n), f"{{it}} loses {n} life", "player")
+        for n in range(1, 10)
+    ),
+    HandKey("+", tr("gain 1 life"), "{it} gains 1 life", "player"),
 )
 
 
@@ -94,7 +98,7 @@ def _understood(table: GameTable, text: str) -> act.ByHand:
     phrases = [one.strip() for one in re.split(r"(?<=\w\w)\.\s|[,;]|\band\b|\bthen\b", text)]
     phrases = [phrase.rstrip(".") for phrase in phrases if phrase.strip(" .")]
     if not phrases:
-        raise ValueError(f"Say what happened, as {EXAMPLES}.")
+        raise ValueError(tr("Say what happened, as {EXAMPLES}.", EXAMPLES=EXAMPLES))
     return act.ByHand(tuple(one for phrase in phrases for one in _acts(table, phrase)), why)
 
 
@@ -111,7 +115,7 @@ def _cause(table: GameTable, text: str) -> tuple[str, str]:
     for title in titles:
         if rest.lower().startswith(f"{title.lower()} "):
             return f"effect of {title}", rest[len(title) :]
-    raise ValueError('No card here has that name; say it as "effect of Thor: gain 1 life".')
+    raise ValueError(tr('No card here has that name; say it as "effect of Thor: gain 1 life".'))
 
 
 def _acts(table: GameTable, phrase: str) -> tuple[act.HandAct, ...]:
@@ -133,7 +137,9 @@ def _one_act(table: GameTable, phrase: str) -> act.HandAct:
         found = re.fullmatch(pattern, phrase, re.IGNORECASE)
         if found:
             return make(table, found)
-    raise ValueError(f"'{phrase}' is not understood; say it as {EXAMPLES}.")
+    raise ValueError(
+        tr("'{phrase}' is not understood; say it as {EXAMPLES}.", phrase=phrase, EXAMPLES=EXAMPLES)
+    )
 
 
 def _damage(table: GameTable, found: re.Match[str]) -> act.HandAct:
@@ -148,7 +154,7 @@ def _life(table: GameTable, found: re.Match[str]) -> act.HandAct:
     who = (found["who"] or "").strip()
     seat = _player(table, who) if who else table.active
     if seat is None:
-        raise ValueError(f"No player is called '{who}'.")
+        raise ValueError(tr("No player is called '{who}'.", who=who))
     amount = int(found["n"])
     return act.ChangeLife(seat, amount if found["way"].lower().startswith("gain") else -amount)
 
@@ -165,7 +171,7 @@ def _to_level(table: GameTable, found: re.Match[str]) -> act.HandAct:
     step = {"up": 1, "down": -1}.get(found["way"].lower())
     level = now + step if step else int(found["way"].split()[-1])
     if not 1 <= level <= len(levels):
-        raise ValueError(f"{table.spoken_name(die)} has no level {level}.")
+        raise ValueError(tr("{die} has no level {level}.", die=table.spoken_name(die), level=level))
     return act.SpinDie(die, levels[level - 1])
 
 
@@ -190,7 +196,13 @@ def _put_under(table: GameTable, found: re.Match[str]) -> act.HandAct:
     die = _die(table, found["who"])
     face = table.face(die)
     if not (face.level or face.action) or die == holder:
-        raise ValueError(f"{table.spoken_name(die)} cannot go under {table.spoken_name(holder)}.")
+        raise ValueError(
+            tr(
+                "{die} cannot go under {other}.",
+                die=table.spoken_name(die),
+                other=table.spoken_name(holder),
+            )
+        )
     return act.PutUnder(die, holder)
 
 
@@ -244,7 +256,7 @@ def _player(table: GameTable, who: str) -> Seat | None:
 def _in_field(table: GameTable, who: str) -> DieNumber:
     die = _die(table, who)
     if not table.in_field(die) or not table.shows_character(die):
-        raise ValueError(f"{table.spoken_name(die)} is no character in the field.")
+        raise ValueError(tr("{die} is no character in the field.", die=table.spoken_name(die)))
     return die
 
 
@@ -264,11 +276,11 @@ def _die(table: GameTable, who: str) -> DieNumber:
         and level in ("", str(table.face(number).level))
     ]
     if not dice:
-        raise ValueError(f"No die here is called '{who}'.")
+        raise ValueError(tr("No die here is called '{who}'.", who=who))
     rank = min(FIRST_LOOKED_AT.index(table.dice[number].zone) for number in dice)
     dice = [number for number in dice if table.dice[number].zone == FIRST_LOOKED_AT[rank]]
     if len(table.one_of_each(dice)) > 1:
-        raise ValueError(f"Several dice are called '{who}': say whose, or which level.")
+        raise ValueError(tr("Several dice are called '{who}': say whose, or which level.", who=who))
     return dice[0]
 
 
@@ -281,35 +293,41 @@ def _whose(table: GameTable, words: str) -> tuple[Seat | None, str]:
     return None, words
 
 
-def _energy_or_action(face: Face) -> str:
-    return f"to {face.amount} {face.energy}" if face.energy else "to its action face"
+def _energy_or_action(face: Face) -> Text:
+    return (
+        tr("to {amount} {energy}", amount=face.amount, energy=face.energy)
+        if face.energy
+        else tr("to its action face")
+    )
 
 
-def acts_in_words(table: GameTable, acts: Iterable[act.HandAct]) -> str:
+def acts_in_words(table: GameTable, acts: Iterable[act.HandAct]) -> Text:
     """What is done by hand, in words that `said_by_hand` understands."""
-    return ", ".join(_act_in_words(table, each) for each in acts)
+    return joined(", ", (_act_in_words(table, each) for each in acts))
 
 
-def _act_in_words(table: GameTable, each: act.HandAct) -> str:  # noqa: PLR0911 - one return per act
+def _act_in_words(table: GameTable, each: act.HandAct) -> Text:  # noqa: PLR0911 - one return per act
     names, dice = table.match.names, table.match.die_names
     match each:
         case act.ChangeLife(seat, by):
-            return f"{names[seat]} {'gains' if by > 0 else 'loses'} {abs(by)} life"
+            if by > 0:
+                return tr("{name} gains {by} life", name=names[seat], by=by)
+            return tr("{name} loses {by} life", name=names[seat], by=-by)
         case act.BuffDie(die, attack, defence, damage):
             if damage:
-                return f"{damage} damage to {dice[die]}"
+                return tr("{damage} damage to {die}", damage=damage, die=dice[die])
             parts = [f"{n:+d}{letter}" for n, letter in ((attack, "A"), (defence, "D")) if n]
-            return f"{dice[die]} {' '.join(parts)}"
+            return name_of(f"{dice[die]} {' '.join(parts)}")
         case act.SpinDie(die, face):
             up = table.match.faces[die][face]
-            turned = f"level {up.level}" if up.level else _energy_or_action(up)
-            return f"{dice[die]} {turned}"
+            turned = tr("level {level}", level=up.level) if up.level else _energy_or_action(up)
+            return dice[die] + " " + turned
         case act.MoveDie(die, zone, seat):
             if zone == table.dice[die].zone and seat != table.dice[die].seat:
-                return f"{dice[die]} changes sides"
+                return tr("{die} changes sides", die=dice[die])
             said = next(words for words, meant in PLACES.items() if meant == zone)
-            return f"{dice[die]} to {said}"
+            return tr("{die} to {said}", die=dice[die], said=said)
         case act.PutUnder(die, under):
-            return f"{dice[die]} under {dice[under]}"
+            return tr("{die} under {other}", die=dice[die], other=dice[under])
         case act.Note(text):
-            return f"note: {text}"
+            return tr("note: {text}", text=text)

@@ -17,6 +17,7 @@ from rules.dicemasters.moves.legal_actions import (
 from rules.dicemasters.moves.payment import FREE, Cost, shortfall
 from rules.dicemasters.moves.why_not import find_violation
 from rules.dicemasters.presentation.notation import Notation
+from words import NOTHING, Text, joined, ntr, tr
 
 GROUPS: Final[dict[type, str]] = {
     act.DrawnDice: "draw",
@@ -42,17 +43,19 @@ PAYMENT_CODES: Final = frozenset({"wrong-energy-type", "too-little"})
 """Violations that only say the energy is missing."""
 
 
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"
-
-
 def offers_in(game: Any, state: DiceMastersState) -> tuple[Offer, ...]:
     """One offer for each thing that can be done, with its first payment."""
     request = state.request
     if isinstance(request, DrawRequest):
-        return (Offer(f"draw {_dice(request.count)}", "draw", seat=request.seat),)
+        return (
+            Offer(ntr("draw 1 die", "draw {count} dice", request.count), "draw", seat=request.seat),
+        )
     if isinstance(request, RollRequest):
-        return (Offer(f"roll {_dice(len(request.dice))}", "roll", seat=request.seat),)
+        return (
+            Offer(
+                ntr("roll 1 die", "roll {count} dice", len(request.dice)), "roll", seat=request.seat
+            ),
+        )
     table = GameTable(state)
     notation = Notation(table, state)
     ways: dict[object, list[act.Action]] = {}
@@ -79,13 +82,13 @@ MOST_WAYS: Final = 40
 
 def _ways_to_pay(
     notation: Notation, actions: Sequence[act.Action]
-) -> tuple[tuple[str, act.Action], ...]:
+) -> tuple[tuple[Text, act.Action], ...]:
     if len(actions) < 2:
         return ()
     return tuple((notation.say(action), action) for action in actions[:MOST_WAYS])
 
 
-def _rerolled(notation: Notation, action: act.Action) -> tuple[str, ...]:
+def _rerolled(notation: Notation, action: act.Action) -> tuple[Text, ...]:
     return notation.shown(action.dice) if isinstance(action, act.Reroll) else ()
 
 
@@ -123,14 +126,17 @@ def _cost_of(table: GameTable, action: act.Action) -> Cost:
     return FREE
 
 
-def _cost_in_words(table: GameTable, action: act.Action) -> str:
+def _cost_in_words(table: GameTable, action: act.Action) -> Text:
     if isinstance(action, act.Purchase | act.FieldDie):
-        return str(_cost_of(table, action))
+        return _cost_of(table, action).in_words
     if isinstance(action, act.UseGlobal):
-        return str(global_cost(table, action, table.mover))
+        return global_cost(table, action, table.mover).in_words
     if isinstance(action, act.PayAtOnce):
-        return " and ".join(map(str, costs_at_once(table, action.parts, table.mover)))
-    return ""
+        return joined(
+            tr(" and "),
+            (cost.in_words for cost in costs_at_once(table, action.parts, table.mover)),
+        )
+    return NOTHING
 
 
 def _offers_short_of_energy(
@@ -158,9 +164,11 @@ def _offers_short_of_energy(
         )
 
 
-def _reason_against(table: GameTable, state: DiceMastersState, action: act.Action) -> str:
+def _reason_against(table: GameTable, state: DiceMastersState, action: act.Action) -> Text:
     wrong = find_violation(state, action)
     if wrong is not None and wrong.code not in PAYMENT_CODES:
         return wrong.text
     price = _cost_of(table, action)
-    return shortfall(table, table.mover, price) or f"These dice cannot pay {price} exactly."
+    return shortfall(table, table.mover, price) or tr(
+        "These dice cannot pay {price} exactly.", price=price
+    )

@@ -13,6 +13,7 @@ from rules.dicemasters.engine.numbers import KindNumber
 from rules.dicemasters.engine.state import NO_FACE, Match
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.actions import Payment
+from words import NOTHING, Text, joined, name_of, tr
 
 ENERGY_TYPES: Final = ("Bolt", "Fist", "Mask", "Shield")
 
@@ -25,13 +26,18 @@ class Cost(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     typed: int = 0
     no_wild: bool = False  # wild energy does not pay it
 
-    def __str__(self) -> str:
+    @property
+    def in_words(self) -> Text:
+        """The amount, and of which energy."""
         if not self.typed:
-            return str(self.amount)
-        kind = " or ".join(self.types)
+            return name_of(str(self.amount))
+        kind = joined(tr(" or "), self.types)
         if self.typed == self.amount:
-            return f"{self.amount} {kind}"
-        return f"{self.amount}, one of them {kind}"
+            return f"{self.amount} " + kind
+        return tr("{amount}, one of them {kind}", amount=self.amount, kind=kind)
+
+    def __str__(self) -> str:
+        return self.in_words
 
 
 FREE: Final = Cost(0)
@@ -166,7 +172,7 @@ def _shape(held: Sequence[EnergyDice], types: tuple[str, ...]) -> Shape:
     return tuple([(_class_of(g.energy, types), g.amount, len(g.dice), g.splits) for g in held])
 
 
-FITS, OTHER, GENERIC = "of the type asked for", "of another", "Generic"
+FITS, OTHER, GENERIC = tr("of the type asked for"), tr("of another"), "Generic"
 
 
 def _class_of(energy: str, types: tuple[str, ...]) -> str:
@@ -209,17 +215,25 @@ def free_energy(table: GameTable, seat: Seat) -> int:
     return table.short_draw_energy[seat]
 
 
-def shortfall(table: GameTable, seat: Seat, cost: Cost) -> str:
+def shortfall(table: GameTable, seat: Seat, cost: Cost) -> Text:
     """What the Reserve Pool lacks to pay this, in a sentence; "" when it lacks nothing."""
     energy = [face for die in table.dice_in("reserve", seat) if (face := table.face(die)).energy]
     matching = sum(f.amount for f in energy if f.energy in cost.types or f.energy == "Wild")
     held = sum(face.amount for face in energy) + free_energy(table, seat)
-    kind = " or ".join(cost.types)
+    kind = joined(tr(" or "), cost.types)
     if held < cost.amount:
-        return f"Only {held} of {cost.amount} energy." if held else "No energy to spend."
+        return (
+            tr("Only {held} of {amount} energy.", held=held, amount=cost.amount)
+            if held
+            else tr("No energy to spend.")
+        )
     if matching < cost.typed:
-        return f"Only {matching} {kind} energy." if matching else f"No {kind} energy."
-    return ""
+        return (
+            tr("Only {matching} {kind} energy.", matching=matching, kind=kind)
+            if matching
+            else tr("No {kind} energy.", kind=kind)
+        )
+    return NOTHING
 
 
 def exact_payments(held: Sequence[EnergyDice], cost: Cost, *, waste: bool = True) -> list[Payment]:
@@ -402,7 +416,7 @@ def _lies_within(cost: Cost, parts: Sequence[tuple[str, int]]) -> bool:
 
 def payment_error(  # noqa: C901, PLR0911 - one return per rule
     table: GameTable, seat: Seat, cost: Cost | Sequence[Cost], pay: Payment
-) -> tuple[str, str] | None:
+) -> tuple[str, Text] | None:
     """Why this payment does not pay the cost (or these costs at once): a code and a sentence."""
     costs = (cost,) if isinstance(cost, Cost) else tuple(cost)
     amount, typed = sum(each.amount for each in costs), sum(each.typed for each in costs)
@@ -412,43 +426,47 @@ def payment_error(  # noqa: C901, PLR0911 - one return per rule
     held = set(table.dice_in("reserve", seat))
     dice = [die for die, _ in pay]
     if len(set(dice)) != len(dice) or any(die not in held for die in dice):
-        return "not-in-reserve", "Energy is spent with dice of one's own Reserve Pool only."
+        return "not-in-reserve", tr("Energy is spent with dice of one's own Reserve Pool only.")
     symbols: dict[str, int] = {}
     generic = 0
     for die, taken in pay:
         face = table.face(die)
         if not face.energy:
-            return "no-energy", "A die that does not show energy cannot pay."
+            return "no-energy", tr("A die that does not show energy cannot pay.")
         if taken != face.amount and not (
             0 < taken < face.amount
             and face.energy not in ("Generic", "Wild")
             and energy_face(table, die, face.energy, face.amount - taken) != NO_FACE
         ):
-            return "cannot-split", "Only dice with two symbols can be spent partially."
+            return "cannot-split", tr("Only dice with two symbols can be spent partially.")
         if face.energy == "Generic":
             generic += taken
         else:
             symbols[face.energy] = symbols.get(face.energy, 0) + taken
     if "Wild" in symbols and any(each.no_wild for each in costs):
-        return "wrong-energy-type", "Wild energy does not pay for this die, as its card says."
+        return "wrong-energy-type", tr("Wild energy does not pay for this die, as its card says.")
     lacking = _lacking_type(costs, symbols)
     if lacking is not None:
-        kind, matching = " or ".join(lacking.types), _matching(lacking, symbols)
-        return "wrong-energy-type", f"{asked}; {matching} {kind} energy is spent."
+        kind, matching = joined(tr(" or "), lacking.types), _matching(lacking, symbols)
+        return "wrong-energy-type", tr(
+            "{asked}; {matching} {kind} energy is spent.", asked=asked, matching=matching, kind=kind
+        )
     paid = sum(symbols.values()) + generic
     if paid < amount - min(free_energy(table, seat), amount - typed):
-        return "too-little", f"{asked}; {paid} energy does not pay it."
+        return "too-little", tr("{asked}; {paid} energy does not pay it.", asked=asked, paid=paid)
     over = paid - amount
     if over > 0 and _wastes_energy(over, paid - generic, generic, typed):
-        return "too-much", f"{asked}; {paid} energy is more than it takes."
+        return "too-much", tr(
+            "{asked}; {paid} energy is more than it takes.", asked=asked, paid=paid
+        )
     return None
 
 
-def costs_in_words(costs: Sequence[Cost]) -> str:
+def costs_in_words(costs: Sequence[Cost]) -> Text:
     """What is to be paid, as the beginning of a sentence."""
     if len(costs) == 1:
-        return f"The cost is {costs[0]}"
-    return f"The costs are {' and '.join(str(cost) for cost in costs)}"
+        return tr("The cost is {cost}", cost=costs[0])
+    return tr("The costs are {names}", names=joined(tr(" and "), (str(cost) for cost in costs)))
 
 
 def _matching(cost: Cost, symbols: Mapping[str, int]) -> int:

@@ -3,7 +3,7 @@
 Written apart from `legal_actions`, so that tests hold each against the other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -16,7 +16,6 @@ from rules.dicemasters.engine.citations import Section, cite
 from rules.dicemasters.engine.damage import can_pay_life, global_life_cost, globals_allowed
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.sources import (
-    sentence,
     source_of,
     source_of_ban,
     source_of_block_ban,
@@ -62,6 +61,7 @@ from rules.dicemasters.moves.legal_actions import (
     was_handed_over,
 )
 from rules.dicemasters.moves.payment import Cost, payment_error
+from words import NOTHING, Text, capital, joined, tr
 
 PURCHASE: Final[Section] = "Purchasing a Die"
 FIELDING: Final[Section] = "Fielding Characters"
@@ -73,19 +73,24 @@ DOUBLES: Final[Section] = "Dice Masters Doubles"
 MOST_TIMES: Final = 20
 REROLLING: Final[Section] = "Roll and Reroll Step"
 
-STEP_NAMES: Final = {
-    "draw": "Clear and Draw Step",
-    "share": "Roll and Reroll Step, sharing out",
-    "roll": "Roll and Reroll Step",
-    "reroll": "Roll and Reroll Step",
-    "keep": "Roll and Reroll Step",
-    "main": "Main Step",
-    "attackers": "Attack Step, attackers",
-    "blockers": "Attack Step, blockers",
-    "actions": "Attack Step, actions and globals",
-    "damage": "Attack Step, damage",
-    "cleanup": "Cleanup Step",
-    "over": "the end of the game",
+STEPS: Final[Mapping[str, tuple[Text, Text]]] = {
+    "draw": (tr("Clear and Draw Step"), NOTHING),
+    "share": (tr("Roll and Reroll Step"), tr("sharing out")),
+    "roll": (tr("Roll and Reroll Step"), NOTHING),
+    "reroll": (tr("Roll and Reroll Step"), NOTHING),
+    "keep": (tr("Roll and Reroll Step"), NOTHING),
+    "main": (tr("Main Step"), NOTHING),
+    "attackers": (tr("Attack Step"), tr("attackers")),
+    "blockers": (tr("Attack Step"), tr("blockers")),
+    "actions": (tr("Attack Step"), tr("actions and globals")),
+    "damage": (tr("Attack Step"), tr("damage")),
+    "cleanup": (tr("Cleanup Step"), NOTHING),
+    "over": (tr("the end of the game"), NOTHING),
+}
+"""The step by its name in the books, and the part of it."""
+
+STEP_NAMES: Final[Mapping[str, Text]] = {
+    step: main + ", " + part if part else main for step, (main, part) in STEPS.items()
 }
 
 
@@ -97,7 +102,7 @@ def find_violation(
         return _violation_of_another(state, action, seat)
     table = GameTable(state)
     if state.winners is not None:
-        return _violation(table, "game-over", "The game is over.", "Winning")
+        return _violation(table, "game-over", tr("The game is over."), "Winning")
     wrong = _unknown_reference(table, action)
     if wrong is not None or isinstance(action, act.ConcedeGame):
         return wrong
@@ -119,7 +124,7 @@ def _violation_of_another(
     """Why a player who is not asked now may not do this: a reason of its own, or the wait."""
     table = GameTable(state)
     if seat not in table.match.seats:
-        return _violation(table, "no-such-seat", "There is no such player.", "Setup")
+        return _violation(table, "no-such-seat", tr("There is no such player."), "Setup")
     if isinstance(action, (act.ConcedeGame, *act.BY_HAND)):
         return find_violation(state, action)
     asked = table.match.names[_asked(state)]
@@ -131,20 +136,20 @@ def _violation_of_another(
         return _violation(
             table,
             "not-your-move",
-            f"{asked} is to act now; {name} may once {asked} passes.",
+            tr("{asked} is to act now; {name} may once {asked} passes.", asked=asked, name=name),
             GLOBALS if isinstance(action, act.UseGlobal | act.Discard) else TURN,
-            f"Wait until {asked} passes.",
+            tr("Wait until {asked} passes.", asked=asked),
         )
     if isinstance(state.request, ChoiceRequest):
         return _violation(
             table,
             "not-asked",
-            f"{asked} is asked first: {state.request.text}",
+            tr("{asked} is asked first: {text}", asked=asked, text=state.request.text),
             "Timing Conflicts",
-            "An effect is carried out entirely before anything else happens.",
+            tr("An effect is carried out entirely before anything else happens."),
         )
     return find_violation(state, action) or _violation(
-        table, "not-your-dice", f"These dice are {asked}'s.", REROLLING
+        table, "not-your-dice", tr("These dice are {asked}'s.", asked=asked), REROLLING
     )
 
 
@@ -152,18 +157,20 @@ def _check_step(table: GameTable, action: act.Action) -> Violation | None:
     """Whether actions of this kind belong to this step."""
     steps = STEPS_OF.get(type(action))
     if steps is None:
-        return _violation(table, "nothing-asked", "Nothing was asked that this would answer.", TURN)
+        return _violation(
+            table, "nothing-asked", tr("Nothing was asked that this would answer."), TURN
+        )
     if table.step in steps and not _too_early(table, action):
         return None
     if isinstance(action, act.UseGlobal):
         steps = ("main", "actions")
-    belongs = " or the ".join(dict.fromkeys(STEP_NAMES[step] for step in steps))
+    belongs = joined(tr(" or the "), dict.fromkeys(STEP_NAMES[step] for step in steps))
     return _violation(
         table,
         "wrong-step",
-        f"This is not possible now: it is the {STEP_NAMES[table.step]}.",
+        tr("This is not possible now: it is the {step}.", step=STEP_NAMES[table.step]),
         SECTIONS_OF_ACTIONS.get(type(action), TURN),
-        f"It belongs to the {belongs}.",
+        tr("It belongs to the {belongs}.", belongs=belongs),
     )
 
 
@@ -182,9 +189,9 @@ def may_act_by_hand(state: DiceMastersState) -> bool:
 
 
 def _violation(
-    table: GameTable, code: str, text: str, section: Section, remedy: str = ""
+    table: GameTable, code: str, text: Text, section: Section, remedy: Text = NOTHING
 ) -> Violation:
-    return Violation(code, sentence(text), cite(table.match.edition.book, section), remedy)
+    return Violation(code, capital(text), cite(table.match.edition.book, section), remedy)
 
 
 def _unknown_reference(table: GameTable, action: act.Action) -> Violation | None:
@@ -204,12 +211,17 @@ def _unknown_named(table: GameTable, action: act.Action) -> Violation | None:
         if wrong is not None:
             return wrong
     if dice and not 0 <= min(dice) <= max(dice) < count:
-        return _violation(table, "no-such-die", f"The dice are numbered 0 to {count - 1}.", "Setup")
+        return _violation(
+            table,
+            "no-such-die",
+            tr("The dice are numbered 0 to {count}.", count=count - 1),
+            "Setup",
+        )
     seat = getattr(action, "seat", 0)
     if seat not in table.match.seats:
-        return _violation(table, "no-such-seat", "There is no such player.", "Setup")
+        return _violation(table, "no-such-seat", tr("There is no such player."), "Setup")
     if isinstance(action, act.UseGlobal) and not 0 <= action.card < len(table.match.cards):
-        return _violation(table, "no-such-card", "There is no such card in this game.", "Setup")
+        return _violation(table, "no-such-card", tr("There is no such card in this game."), "Setup")
     return _cannot_lie_so(table, action)
 
 
@@ -221,13 +233,16 @@ def _cannot_lie_so(table: GameTable, action: act.Action) -> Violation | None:
         zone = getattr(action, "zone", "field")
         if zone not in ZONES:
             return _violation(
-                table, "no-such-zone", f"The zones are {', '.join(ZONES)}.", "Play Areas"
+                table,
+                "no-such-zone",
+                tr("The zones are {names}.", names=joined(", ", ZONES)),
+                "Play Areas",
             )
         if not NO_FACE <= action.face < 6 or (
             zone in ("field", "attack", "reserve") and action.face == NO_FACE
         ):
             return _violation(
-                table, "no-such-face", "A die there shows one of its six faces.", "Dice"
+                table, "no-such-face", tr("A die there shows one of its six faces."), "Dice"
             )
     return None
 
@@ -239,7 +254,10 @@ def _cannot_lie_there(table: GameTable, action: act.PutUnder) -> Violation | Non
         if table.shows_character(action.under) and (face.level or face.action):
             return None
     return _violation(
-        table, "nothing-to-lie-under", "A die goes under a character in the field.", "Play Areas"
+        table,
+        "nothing-to-lie-under",
+        tr("A die goes under a character in the field."),
+        "Play Areas",
     )
 
 
@@ -263,9 +281,9 @@ def _check_answer(
     return _violation(
         table,
         "not-offered",
-        f"That is no answer to: {request.text}",
+        tr("That is no answer to: {text}", text=request.text),
         "Timing Conflicts",
-        "An effect is carried out entirely before anything else happens.",
+        tr("An effect is carried out entirely before anything else happens."),
     )
 
 
@@ -301,13 +319,17 @@ def interchangeable(table: GameTable, one: DieNumber, other: DieNumber) -> bool:
 
 def _check_draw(table: GameTable, request: DrawRequest, action: act.Action) -> Violation | None:
     if not isinstance(action, act.DrawnDice):
-        return _violation(table, "draw-first", "Dice must be drawn now.", "Clear and Draw Step")
+        return _violation(table, "draw-first", tr("Dice must be drawn now."), "Clear and Draw Step")
     right = len(action.dice) == request.count == len(set(action.dice))
     if not right or any(die not in request.bag for die in action.dice):
         return _violation(
             table,
             "wrong-draw",
-            f"{request.count} dice of {table.match.names[request.seat]}'s own bag must be drawn.",
+            tr(
+                "{count} dice of {name}'s own bag must be drawn.",
+                count=request.count,
+                name=table.match.names[request.seat],
+            ),
             "Clear and Draw Step",
         )
     return None
@@ -315,10 +337,13 @@ def _check_draw(table: GameTable, request: DrawRequest, action: act.Action) -> V
 
 def _check_roll(table: GameTable, request: RollRequest, action: act.Action) -> Violation | None:
     if not isinstance(action, act.RolledFaces):
-        return _violation(table, "roll-first", "Dice must be rolled now.", REROLLING)
+        return _violation(table, "roll-first", tr("Dice must be rolled now."), REROLLING)
     if len(action.faces) != len(request.dice) or any(not 0 <= f < 6 for f in action.faces):
         return _violation(
-            table, "wrong-roll", f"{len(request.dice)} dice show one of six faces.", REROLLING
+            table,
+            "wrong-roll",
+            tr("{count} dice show one of six faces.", count=len(request.dice)),
+            REROLLING,
         )
     return None
 
@@ -327,15 +352,17 @@ def _check_reroll(table: GameTable, action: act.Reroll) -> Violation | None:
     prep = table.prep_dice(table.mover)
     banned = banned_by(table, table.mover, "reroll")
     if banned != NO_CARD:
-        text = (
-            f"{_card_title(table, banned)} keeps {table.match.names[table.mover]} from rerolling."
+        text = tr(
+            "{card_title} keeps {name} from rerolling.",
+            card_title=_card_title(table, banned),
+            name=table.match.names[table.mover],
         )
-        return _violation(table, "reroll-forbidden", text, REROLLING, "Keep the roll.")
+        return _violation(table, "reroll-forbidden", text, REROLLING, tr("Keep the roll."))
     life = life_toll(table, table.mover, "reroll")
     if not can_pay_life(table, table.mover, life):
         title = _card_title(table, toll_card(table, table.mover, "reroll"))
-        text = f"That costs {life} life, as {title} says."
-        return _violation(table, "reroll-forbidden", text, REROLLING, "Keep the roll.")
+        text = tr("That costs {life} life, as {title} says.", life=life, title=title)
+        return _violation(table, "reroll-forbidden", text, REROLLING, tr("Keep the roll."))
     again = len(action.dice) == 1 and (
         extra_reroll_left(table) or may_reroll_energy(table, action.dice[0])
     )
@@ -343,17 +370,17 @@ def _check_reroll(table: GameTable, action: act.Reroll) -> Violation | None:
         return _violation(
             table,
             "rerolled-already",
-            "Dice are rerolled once, all together.",
+            tr("Dice are rerolled once, all together."),
             REROLLING,
-            "Keep the roll.",
+            tr("Keep the roll."),
         )
     if not action.dice or len(set(action.dice)) != len(action.dice):
         return _violation(
-            table, "nothing-to-reroll", "Name the dice to reroll, each once.", REROLLING
+            table, "nothing-to-reroll", tr("Name the dice to reroll, each once."), REROLLING
         )
     if any(die not in prep for die in action.dice):
         return _violation(
-            table, "not-rolled", "Only dice rolled just now can be rerolled.", REROLLING
+            table, "not-rolled", tr("Only dice rolled just now can be rerolled."), REROLLING
         )
     return None
 
@@ -369,7 +396,11 @@ def _always_allowed(_: GameTable, __: act.Action) -> Violation | None:
 def _check_pass(table: GameTable, _: act.Pass) -> Violation | None:
     if table.step == "reroll" and not partner_may_reroll_first(table):
         return _violation(
-            table, "keep-or-reroll", "Dice are rerolled or kept now.", REROLLING, "Keep the roll."
+            table,
+            "keep-or-reroll",
+            tr("Dice are rerolled or kept now."),
+            REROLLING,
+            tr("Keep the roll."),
         )
     return None
 
@@ -377,15 +408,23 @@ def _check_pass(table: GameTable, _: act.Pass) -> Violation | None:
 def _active_only(table: GameTable, what: str) -> Violation | None:
     if not table.on_turn(table.mover):
         player = table.match.edition.wording.player
-        whose = (
-            f"{' and '.join(table.match.names[s] for s in table.match.partners(table.active))}'s"
+        whose = tr(
+            "{names}'s",
+            names=joined(
+                tr(" and "), (table.match.names[s] for s in table.match.partners(table.active))
+            ),
         )
         return _violation(
             table,
             "not-your-turn",
-            f"Only the {player} whose turn it is may {what}: it is {whose} turn.",
+            tr(
+                "Only the {player} whose turn it is may {what}: it is {whose} turn.",
+                player=player,
+                what=what,
+                whose=whose,
+            ),
             TURN,
-            f"The other {player} may use a global ability or pass.",
+            tr("The other {player} may use a global ability or pass.", player=player),
         )
     return None
 
@@ -408,7 +447,7 @@ def _check_paid_at_once(table: GameTable, action: act.PayAtOnce) -> Violation | 
         return _violation(
             table,
             "not-at-once",
-            "What is paid for at once is two things or more, with one payment for all.",
+            tr("What is paid for at once is two things or more, with one payment for all."),
             PURCHASE,
         )
     for part in parts:
@@ -422,7 +461,7 @@ def _check_paid_at_once(table: GameTable, action: act.PayAtOnce) -> Violation | 
         return _violation(
             table,
             "named-twice",
-            "Each die is bought or fielded once; a global says how many times it is used.",
+            tr("Each die is bought or fielded once; a global says how many times it is used."),
             PURCHASE,
         )
     basics = [
@@ -432,7 +471,7 @@ def _check_paid_at_once(table: GameTable, action: act.PayAtOnce) -> Violation | 
     ]
     if table.match.doubles and len(set(basics)) < len(basics):
         return _violation(
-            table, "purchase-forbidden", "One die of each basic action card a turn.", DOUBLES
+            table, "purchase-forbidden", tr("One die of each basic action card a turn."), DOUBLES
         )
     return _check_payment(table, costs_at_once(table, parts, table.mover), action.pay, PURCHASE)
 
@@ -444,33 +483,44 @@ def _global_of(part: Part) -> tuple[int, ...]:
 def _check_purchase(  # noqa: PLR0911 - one return per rule
     table: GameTable, action: act.Purchase
 ) -> Violation | None:
-    wrong = _active_only(table, "purchase dice")
+    wrong = _active_only(table, tr("purchase dice"))
     if wrong is not None:
         return wrong
     die = table.dice[action.die]
     if die.zone != "cards":
-        return _violation(table, "not-for-sale", "Only dice on their cards are for sale.", PURCHASE)
+        return _violation(
+            table, "not-for-sale", tr("Only dice on their cards are for sale."), PURCHASE
+        )
     if die.seat not in (table.mover, NOBODY):
         return _violation(
             table,
             "not-your-card",
-            f"That card is {table.match.names[die.seat]}'s; its dice are for its owner only.",
+            tr(
+                "That card is {name}'s; its dice are for its owner only.",
+                name=table.match.names[die.seat],
+            ),
             PURCHASE,
-            "Buy from your own cards or from the basic action cards.",
+            tr("Buy from your own cards or from the basic action cards."),
         )
     if purchase_forbidden(table, action.die):
         source = source_of_ban(table, "no-purchase", action.die)
         if source:
-            text = f"{source} forbids buying {table.title(action.die)} now."
+            text = tr(
+                "{source} forbids buying {die} now.", source=source, die=table.title(action.die)
+            )
             return _violation(table, "purchase-forbidden", text, PURCHASE)
         banned = banned_by(table, table.mover, "purchase", action.die)
         if banned != NO_CARD:
-            text = f"{_card_title(table, banned)} keeps {table.match.names[table.mover]} from that."
+            text = tr(
+                "{card_title} keeps {name} from that.",
+                card_title=_card_title(table, banned),
+                name=table.match.names[table.mover],
+            )
             return _violation(table, "purchase-forbidden", text, PURCHASE)
-        text = "One die of each basic action card a turn, for each of the partners."
+        text = tr("One die of each basic action card a turn, for each of the partners.")
         return _violation(table, "purchase-forbidden", text, DOUBLES)
     if action.free and not may_buy_free(table, action.die, table.mover):
-        text = f"No card gives {table.title(action.die)} for nothing now."
+        text = tr("No card gives {die} for nothing now.", die=table.title(action.die))
         return _violation(table, "not-free", text, PURCHASE)
     return None
 
@@ -482,7 +532,7 @@ def _check_payment(
     if wrong is None:
         return None
     code, text = wrong
-    remedy = f"Pay {' and '.join(str(cost) for cost in costs)}."
+    remedy = tr("Pay {names}.", names=joined(tr(" and "), (str(cost) for cost in costs)))
     return _violation(table, code, text, section, remedy)
 
 
@@ -493,11 +543,17 @@ def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
         return wrong
     if action.die not in table.dice_in("reserve", table.mover):
         return _violation(
-            table, "not-in-reserve", f"One can {word} dice of one's Reserve Pool only.", FIELDING
+            table,
+            "not-in-reserve",
+            tr("One can {word} dice of one's Reserve Pool only.", word=word),
+            FIELDING,
         )
     if not table.face(action.die).level:
         return _violation(
-            table, "no-character", f"The die does not show a {character} face.", FIELDING
+            table,
+            "no-character",
+            tr("The die does not show a {character} face.", character=character),
+            FIELDING,
         )
     if fielding_forbidden(table, action.die):
         return _violation(
@@ -508,16 +564,26 @@ def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
     return None
 
 
-def _why_no_fielding(table: GameTable, die: DieNumber) -> str:
+def _why_no_fielding(table: GameTable, die: DieNumber) -> Text:
     word, seat = table.match.edition.wording.field, table.mover
     source = source_of_ban(table, "no-fielding", die)
     if source:
-        return f"{source} forbids to {word} {table.title(die)} now."
+        return tr(
+            "{source} forbids to {word} {die} now.", source=source, word=word, die=table.title(die)
+        )
     banned = banned_by(table, seat, "field", die)
     if banned != NO_CARD:
-        return f"{_card_title(table, banned)} keeps {table.match.names[seat]} from that."
+        return tr(
+            "{card_title} keeps {name} from that.",
+            card_title=_card_title(table, banned),
+            name=table.match.names[seat],
+        )
     life, card = life_toll(table, seat, "field"), toll_card(table, seat, "field")
-    return f"That costs {life} life, as {_card_title(table, card)} says."
+    return tr(
+        "That costs {life} life, as {card_title} says.",
+        life=life,
+        card_title=_card_title(table, card),
+    )
 
 
 def _check_ritual(table: GameTable, action: act.FieldDie) -> Violation | None:
@@ -528,24 +594,27 @@ def _check_ritual(table: GameTable, action: act.FieldDie) -> Violation | None:
     if len(others) == 1 and others[0] in held and table.alike_key(others[0]) in alike:
         return None
     kind = table.match.edition.wording.character
-    text = f"One {kind} of the Reserve Pool pays for a Ritual; for any other die energy does."
+    text = tr(
+        "One {kind} of the Reserve Pool pays for a Ritual; for any other die energy does.",
+        kind=kind,
+    )
     return _violation(table, "no-ritual", text, FIELDING)
 
 
 def _check_action_use(table: GameTable, action: act.UseAction) -> Violation | None:
-    wrong = _active_only(table, "use action dice")
+    wrong = _active_only(table, tr("use action dice"))
     if wrong is not None:
         return wrong
     if action.die not in table.dice_in("reserve", table.mover):
         return _violation(
             table,
             "not-in-reserve",
-            "Only an action die of the Reserve Pool can be used.",
+            tr("Only an action die of the Reserve Pool can be used."),
             "Playing Actions",
         )
     if not table.face(action.die).action:
         return _violation(
-            table, "no-action-face", "The die does not show its action face.", "Playing Actions"
+            table, "no-action-face", tr("The die does not show its action face."), "Playing Actions"
         )
     if not action_usable_now(table, action.die):
         return _action_not_usable_now(table, action.die)
@@ -558,11 +627,15 @@ def _action_not_usable_now(table: GameTable, die: DieNumber) -> Violation:
     banned = banned_by(table, seat, "action", die)
     life = life_toll(table, seat, "action")
     if banned != NO_CARD:
-        text = f"{_card_title(table, banned)} keeps {table.match.names[seat]} from using actions."
+        text = tr(
+            "{card_title} keeps {name} from using actions.",
+            card_title=_card_title(table, banned),
+            name=table.match.names[seat],
+        )
         return _violation(table, "action-forbidden", text, "Playing Actions")
     if not can_pay_life(table, seat, life):
         title = _card_title(table, toll_card(table, seat, "action"))
-        text = f"That costs {life} life, as {title} says."
+        text = tr("That costs {life} life, as {title} says.", life=life, title=title)
         return _violation(table, "action-forbidden", text, "Playing Actions")
     uses = [
         ability
@@ -571,21 +644,29 @@ def _action_not_usable_now(table: GameTable, die: DieNumber) -> Violation:
     ]
     below = min((use.life_below for use in uses if use.life_below), default=0)
     if below and table.life[table.match.team(seat)] >= below:
-        text = f"{title} is used with less than {below} life only, as its card says."
+        text = tr(
+            "{title} is used with less than {below} life only, as its card says.",
+            title=title,
+            below=below,
+        )
         return _violation(table, "not-now", text, "Playing Actions")
     if table.step == "attackers" and not any(use.step == "attack-start" for use in uses):
         return _violation(
             table,
             "not-now",
-            "In the Attack Step action dice are used once blockers have been declared.",
+            tr("In the Attack Step action dice are used once blockers have been declared."),
             "Use Actions and Global Abilities",
-            "Declare attackers and blockers first.",
+            tr("Declare attackers and blockers first."),
         )
     if table.step != "attackers" and any(use.step == "attack-start" for use in uses):
-        text = f"{title} is used at the start of the Attack Step, as its card says."
+        text = tr("{title} is used at the start of the Attack Step, as its card says.", title=title)
     else:
         least = max(use.at_least for use in uses)
-        text = f"{title} asks for {least} dice that are not there, as its card says."
+        text = tr(
+            "{title} asks for {least} dice that are not there, as its card says.",
+            title=title,
+            least=least,
+        )
     return _violation(table, "not-now", text, "Playing Actions")
 
 
@@ -596,7 +677,7 @@ def _check_global_use(  # noqa: PLR0911 - one return per rule
     if not 0 <= action.number < len(abilities) or not isinstance(
         abilities[action.number], fx.Global
     ):
-        return _violation(table, "no-global", "That card has no such global ability.", GLOBALS)
+        return _violation(table, "no-global", tr("That card has no such global ability."), GLOBALS)
     ability = abilities[action.number]
     assert isinstance(ability, fx.Global)
     if isinstance(ability, fx.Paid):
@@ -606,7 +687,9 @@ def _check_global_use(  # noqa: PLR0911 - one return per rule
         banned = banned_by(table, table.mover, "global")
         if banned != NO_CARD:
             source = _card_title(table, banned)
-        text = f"{source} forbids globals now." if source else _life_price(table, 1)
+        text = (
+            tr("{source} forbids globals now.", source=source) if source else _life_price(table, 1)
+        )
         return _violation(table, "globals-forbidden", text, GLOBALS)
     if not global_usable_now(table, action.card, action.number, ability, table.mover):
         text = _global_not_now(table, action, ability)
@@ -614,7 +697,7 @@ def _check_global_use(  # noqa: PLR0911 - one return per rule
     life = global_life_cost(table, table.mover) * action.times
     if not 1 <= action.times <= MOST_TIMES or (ability.once and action.times > 1):
         return _violation(
-            table, "not-so-often", "That global cannot be used so many times at once.", GLOBALS
+            table, "not-so-often", tr("That global cannot be used so many times at once."), GLOBALS
         )
     if not can_pay_life(table, table.mover, life):
         text = _life_price(table, action.times)
@@ -622,43 +705,55 @@ def _check_global_use(  # noqa: PLR0911 - one return per rule
     return None
 
 
-def _life_price(table: GameTable, times: int) -> str:
+def _life_price(table: GameTable, times: int) -> Text:
     life = global_life_cost(table, table.mover) * times
     toll = toll_card(table, table.mover, "global")
     source = source_of_ban(table, "global-costs-life") or _card_title(table, toll)
-    return f"That costs {life} life, as {source} says."
+    return tr("That costs {life} life, as {source} says.", life=life, source=source)
 
 
 def _check_paid_text(table: GameTable, action: act.UseGlobal, ability: fx.Paid) -> Violation | None:
     """Whether a text that is paid for may be used now, by this player, once."""
     title = _card_title(table, action.card)
     if action.times != 1:
-        return _violation(table, "not-so-often", f"The text of {title} is used singly.", GLOBALS)
+        return _violation(
+            table, "not-so-often", tr("The text of {title} is used singly.", title=title), GLOBALS
+        )
     if not global_usable_now(table, action.card, action.number, ability, table.mover):
-        text = f"The text of {title} is for somebody else, for later, or its die is not there."
+        text = tr(
+            "The text of {title} is for somebody else, for later, or its die is not there.",
+            title=title,
+        )
         return _violation(table, "global-not-now", text, GLOBALS)
     return None
 
 
-def _global_not_now(table: GameTable, action: act.UseGlobal, ability: fx.Global) -> str:
+def _global_not_now(table: GameTable, action: act.UseGlobal, ability: fx.Global) -> Text:
     """Why that global is not used at this moment."""
     title = table.match.cards[action.card].card.title
     if cancelled_key(action.card, action.number) in table.done_this_turn:
-        return f"The global of {title} was cancelled and is not used again this turn."
+        return tr(
+            "The global of {title} was cancelled and is not used again this turn.", title=title
+        )
     if ability.react:
-        return f"The global of {title} answers to damage; it is offered when damage is dealt."
+        return tr(
+            "The global of {title} answers to damage; it is offered when damage is dealt.",
+            title=title,
+        )
     if ability.own_turn and not table.on_turn(table.mover):
-        return f"The global of {title} is for one's own turn."
+        return tr("The global of {title} is for one's own turn.", title=title)
     if global_key(action.card, action.number, table.mover) in table.done_this_turn:
-        return f"The global of {title} is used once a turn, and was."
-    step = "Attack Step, once blockers are declared" if ability.step == "attack" else "Main Step"
-    return f"The global of {title} belongs to the {step}."
+        return tr("The global of {title} is used once a turn, and was.", title=title)
+    step = (
+        tr("Attack Step, once blockers are declared") if ability.step == "attack" else "Main Step"
+    )
+    return tr("The global of {title} belongs to the {step}.", title=title, step=step)
 
 
 def _check_global_target(table: GameTable, action: act.UseGlobal) -> Violation | None:
     if not global_has_target(table, action.card, action.number, table.mover):
         return _violation(
-            table, "no-target", "There is nothing this global could be used on.", GLOBALS
+            table, "no-target", tr("There is nothing this global could be used on."), GLOBALS
         )
     return None
 
@@ -666,14 +761,24 @@ def _check_global_target(table: GameTable, action: act.UseGlobal) -> Violation |
 def _check_discard(table: GameTable, action: act.Discard) -> Violation | None:
     shown = table.dice[action.die].zone == "field" and table.face(action.die).action
     if not shown or discard_rule(table, action.die) is None:
-        return _violation(table, "not-continuous", "No such Continuous die lies there.", "Lexicon")
+        return _violation(
+            table, "not-continuous", tr("No such Continuous die lies there."), "Lexicon"
+        )
     if not may_discard(table, action.die, table.mover):
         allowed = discard_rule(table, action.die)
         title = table.title(action.die)
         if allowed is not None and allowed.life:
-            text = f"{title} leaves for {allowed.life} life, paid in one's own Main Step."
+            text = tr(
+                "{title} leaves for {life} life, paid in one's own Main Step.",
+                title=title,
+                life=allowed.life,
+            )
         else:
-            text = f"{title} is {table.match.names[table.dice[action.die].seat]}'s to send away."
+            text = tr(
+                "{title} is {name}'s to send away.",
+                title=title,
+                name=table.match.names[table.dice[action.die].seat],
+            )
         return _violation(table, "discard-forbidden", text, "Lexicon")
     return None
 
@@ -683,7 +788,7 @@ def _check_hand_over(table: GameTable, action: act.HandOver) -> Violation | None
         return _violation(
             table,
             "not-shared",
-            "Only dice of the team's Prep Area are shared out, each once.",
+            tr("Only dice of the team's Prep Area are shared out, each once."),
             DOUBLES,
         )
     return None
@@ -694,16 +799,21 @@ def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | Non
     kind = table.match.edition.wording.character
     if die not in team_characters(table, table.mover):
         return _violation(
-            table, "not-in-field", f"Only one's own {kind}s in the field attack.", ATTACKERS
+            table,
+            "not-in-field",
+            tr("Only one's own {kind}s in the field attack.", kind=kind),
+            ATTACKERS,
         )
     if table.dice[die].zone != "field":
-        return _violation(table, "already-attacking", f"That {kind} attacks already.", ATTACKERS)
+        return _violation(
+            table, "already-attacking", tr("That {kind} attacks already.", kind=kind), ATTACKERS
+        )
     if not may_attack(table, die):
         banned = banned_by(table, table.dice[die].seat, "attack", die)
         source = source_of(table, die, "cannot-attack")
         if banned != NO_CARD:
             source = _card_title(table, banned)
-        text = f"{source} keeps {table.spoken_name(die)} from attacking."
+        text = tr("{source} keeps {die} from attacking.", source=source, die=table.spoken_name(die))
         return _violation(table, "cannot-attack", text, ATTACKERS)
     return None
 
@@ -713,17 +823,22 @@ def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
     kind = table.match.edition.wording.character
     if die not in team_characters(table, table.mover):
         return _violation(
-            table, "not-in-field", f"Only one's own {kind}s in the field block.", BLOCKERS
+            table,
+            "not-in-field",
+            tr("Only one's own {kind}s in the field block.", kind=kind),
+            BLOCKERS,
         )
     if not is_attacking(table, attacker):
-        return _violation(table, "no-attacker", f"That {kind} does not attack.", BLOCKERS)
+        return _violation(
+            table, "no-attacker", tr("That {kind} does not attack.", kind=kind), BLOCKERS
+        )
     if table.dice[die].blocks and block_capacity(table, die) is None:
         return _violation(
             table,
             "blocks-already",
-            f"A {kind} blocks one attacker only.",
+            tr("A {kind} blocks one attacker only.", kind=kind),
             BLOCKERS,
-            f"Several {kind}s may block the same attacker.",
+            tr("Several {kind}s may block the same attacker.", kind=kind),
         )
     if not block_allowed(table, die, attacker):
         text = _why_unblockable(table, die, attacker)
@@ -733,48 +848,76 @@ def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
     return None
 
 
-def _why_unblockable(table: GameTable, die: DieNumber, attacker: DieNumber) -> str:
+def _why_unblockable(table: GameTable, die: DieNumber, attacker: DieNumber) -> Text:
     """The card that keeps this die, or every die, from blocking that attacker."""
     banned = source_of_block_ban(table, die, attacker)
     if banned:
-        return f"{banned} keeps {table.spoken_name(die)} from blocking it."
+        return tr(
+            "{banned} keeps {die} from blocking it.", banned=banned, die=table.spoken_name(die)
+        )
     source = source_of(table, attacker, "cannot-be-blocked")
-    return f"{source} keeps {table.spoken_name(attacker)} from being blocked."
+    return tr(
+        "{source} keeps {die} from being blocked.", source=source, die=table.spoken_name(attacker)
+    )
 
 
-def _why_no_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> str:
+def _why_no_block(table: GameTable, die: DieNumber, attacker: DieNumber) -> Text:
     """Why a character in the field does not block this attacker, the attacker's texts apart."""
     entry = table.dice[die]
     name, whom = table.spoken_name(die), table.spoken_name(attacker)
     match = table.match
     if match.doubles and match.opponent_of(entry.seat) != table.dice[attacker].seat:
-        return f"{whom} attacks {match.names[match.opponent_of(table.dice[attacker].seat)]}."
+        return tr(
+            "{whom} attacks {name}.",
+            whom=whom,
+            name=match.names[match.opponent_of(table.dice[attacker].seat)],
+        )
     if attacker in entry.blocks:
-        return f"{name} blocks {whom} already."
+        return tr("{name} blocks {whom} already.", name=name, whom=whom)
     if entry.blocks:
         several = block_capacity(table, die)
         assert several is not None
-        return f"{name} blocks no more and no others than its card says: {several.count} at most."
+        return tr(
+            "{name} blocks no more and no others than its card says: {count} at most.",
+            name=name,
+            count=several.count,
+        )
     if has(table, die, "cannot-block"):
-        return f"{source_of(table, die, 'cannot-block')} keeps {name} from blocking."
+        return tr(
+            "{source_of} keeps {name} from blocking.",
+            source_of=source_of(table, die, "cannot-block"),
+            name=name,
+        )
     return _too_few_or_many(table, attacker) or _who_must_block(table, die)
 
 
-def _too_few_or_many(table: GameTable, attacker: DieNumber) -> str:
+def _too_few_or_many(table: GameTable, attacker: DieNumber) -> Text:
     """What a text that counts blockers has against this block; "" when nothing."""
     waiting = blocked_by_one_of_two(table)
     whom = table.spoken_name(attacker)
     if waiting not in {NO_DIE, attacker}:
-        return f"{table.spoken_name(waiting)} needs a second blocker first, as its card says."
+        return tr(
+            "{die} needs a second blocker first, as its card says.", die=table.spoken_name(waiting)
+        )
     if blockers(table, attacker) and has(table, attacker, "blocked-by-one"):
-        return f"{source_of(table, attacker, 'blocked-by-one')} allows one blocker for {whom}."
+        return tr(
+            "{source_of} allows one blocker for {whom}.",
+            source_of=source_of(table, attacker, "blocked-by-one"),
+            whom=whom,
+        )
     if not blockers(table, attacker) and has(table, attacker, "blocked-by-two"):
-        return f"{whom} is blocked by two or more or not at all; no other die is able to."
+        return tr(
+            "{whom} is blocked by two or more or not at all; no other die is able to.", whom=whom
+        )
     for other in table.attackers():
         if has(table, other, "two-blockers-first") and len(blockers(table, other)) < 2:
             source = source_of(table, other, "two-blockers-first")
-            return f"{source} asks for two blockers for {table.spoken_name(other)} first."
-    return ""
+            return tr(
+                "{source} asks for two blockers for {die} first.",
+                source=source,
+                die=table.spoken_name(other),
+            )
+    return NOTHING
 
 
 def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violation | None:
@@ -784,12 +927,18 @@ def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violat
         for die in table.characters(table.mover):
             if may_attack(table, die) and has(table, die, "must-attack"):
                 source = source_of(table, die, "must-attack")
-                text = f"{table.spoken_name(die)} must attack, as {source} says."
+                text = tr(
+                    "{die} must attack, as {source} says.",
+                    die=table.spoken_name(die),
+                    source=source,
+                )
                 return _violation(table, "must-attack", text, ATTACKERS)
         return None
     waiting = blocked_by_one_of_two(table)
     if waiting != NO_DIE:
-        text = f"{table.spoken_name(waiting)} is blocked by two dice or more, or by none."
+        text = tr(
+            "{die} is blocked by two dice or more, or by none.", die=table.spoken_name(waiting)
+        )
         return _violation(table, "two-blockers", text, BLOCKERS)
     for die in table.characters(table.mover):
         for attacker in table.attackers():
@@ -798,13 +947,22 @@ def _check_end_of_declaration(table: GameTable, _: act.EndDeclaration) -> Violat
     return None
 
 
-def _who_must_block(table: GameTable, die: DieNumber) -> str:
+def _who_must_block(table: GameTable, die: DieNumber) -> Text:
     name = table.spoken_name(die)
     for attacker in table.attackers():
         if has(table, attacker, "must-be-blocked") and may_block(table, die, attacker):
             source = source_of(table, attacker, "must-be-blocked")
-            return f"{name} must block {table.spoken_name(attacker)}, as {source} says."
-    return f"{name} must block, as {source_of(table, die, 'must-block')} says."
+            return tr(
+                "{name} must block {die}, as {source} says.",
+                name=name,
+                die=table.spoken_name(attacker),
+                source=source,
+            )
+    return tr(
+        "{name} must block, as {source_of} says.",
+        name=name,
+        source_of=source_of(table, die, "must-block"),
+    )
 
 
 STEPS_OF: Final[dict[type, tuple[str, ...]]] = {

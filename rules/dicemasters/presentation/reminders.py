@@ -12,6 +12,7 @@ from rules.dicemasters.engine.stats import (
 )
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves.legal_actions import can_respond
+from words import joined, tr
 
 
 def reminders_of(state: DiceMastersState) -> tuple[Reminder, ...]:
@@ -28,14 +29,14 @@ def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
     request = state.request
     if isinstance(request, ChoiceRequest):
         yield Reminder(
-            f"To decide: {request.text}",
+            tr("To decide: {text}", text=request.text),
             cite(book, "Timing Conflicts"),
             request.seat,
             urgent=True,
         )
     if table.step == "reroll":
         yield Reminder(
-            "One reroll: choose all the dice to reroll at once, or keep the roll.",
+            tr("One reroll: choose all the dice to reroll at once, or keep the roll."),
             cite(book, "Roll and Reroll Step"),
             seat,
         )
@@ -46,21 +47,21 @@ def _reminders(state: DiceMastersState, table: GameTable) -> Iterator[Reminder]:
         yield from _global_reminders(table, book)
     if table.step == "attackers":
         yield Reminder(
-            "Without attackers the turn ends at once, and nobody may use globals.",
+            tr("Without attackers the turn ends at once, and nobody may use globals."),
             cite(book, "Declare Attackers"),
             seat,
         )
         for die in table.characters(seat):
             if has(table, die, "must-attack") and table.dice[die].zone == "field":
                 yield Reminder(
-                    f"{table.title(die)} must attack.",
+                    tr("{die} must attack.", die=table.title(die)),
                     cite(book, "Declare Attackers"),
                     seat,
                     urgent=True,
                 )
     if table.step == "blockers":
         yield Reminder(
-            "Each blocker blocks one attacker; several may block the same.",
+            tr("Each blocker blocks one attacker; several may block the same."),
             cite(book, "Declare Blockers"),
             table.mover,
         )
@@ -70,32 +71,44 @@ def _main_reminders(table: GameTable, book: str, seat: Seat) -> Iterator[Reminde
     waiting = [die for die in table.dice_in("reserve", seat) if table.face(die).level]
     wording = table.match.edition.wording
     if waiting:
-        names = ", ".join(table.title(die) for die in waiting)
+        names = joined(", ", (table.title(die) for die in waiting))
         yield Reminder(
-            f"Not {wording.fielded} by the end of the Main Step, these go to the Used Pile: "
-            f"{names}.",
+            tr(
+                "Not {fielded} by the end of the Main Step, these go to the Used Pile: {names}.",
+                fielded=wording.fielded,
+                names=names,
+            ),
             cite(book, "Fielding Characters"),
             seat,
         )
     if any(table.face(die).energy == "Generic" for die in table.dice_in("reserve", seat)):
         word = wording.field
         yield Reminder(
-            f"What a payment leaves of a generic die is lost: buy or {word} several dice at once.",
+            tr(
+                "What a payment leaves of a generic die is lost: buy or {word} several dice "
+                "at once.",
+                word=word,
+            ),
             cite(book, "Purchasing a Die"),
             seat,
         )
     left = sum(table.face(die).amount for die in table.dice_in("reserve", seat))
     if left:
         yield Reminder(
-            f"{left} energy is unspent; what is left goes to the Used Pile at the start of your "
-            "next turn.",
+            tr(
+                "{left} energy is unspent; what is left goes to the Used Pile at the start "
+                "of your next turn.",
+                left=left,
+            ),
             cite(book, "Clear and Draw Step"),
             seat,
         )
     if any(table.short_draw_energy):
         yield Reminder(
-            f"{sum(table.short_draw_energy)} generic energy from the short draw is lost when the "
-            "turn ends.",
+            tr(
+                "{sum} generic energy from the short draw is lost when the turn ends.",
+                sum=sum(table.short_draw_energy),
+            ),
             cite(book, "Clear and Draw Step"),
             seat,
         )
@@ -109,7 +122,11 @@ def _burst_reminders(table: GameTable, book: str, seat: Seat) -> Iterator[Remind
         text = table.match.cards[table.match.card_of[die]].text
         if any(_speaks_of(ability, face.burst) for ability in text.abilities):
             yield Reminder(
-                f"{table.title(die)} shows {'*' * face.burst}: that text must be used.",
+                tr(
+                    "{die} shows {burst}: that text must be used.",
+                    die=table.title(die),
+                    burst="*" * face.burst,
+                ),
                 cite(book, "Bursts"),
                 seat,
             )
@@ -130,7 +147,11 @@ def _global_reminders(table: GameTable, book: str) -> Iterator[Reminder]:
         if can_respond(table, seat):
             name = table.match.names[seat]
             yield Reminder(
-                f"{name} has energy for a global when the active {player} pauses.",
+                tr(
+                    "{name} has energy for a global when the active {player} pauses.",
+                    name=name,
+                    player=player,
+                ),
                 cite(book, "Using Global Abilities"),
                 seat,
             )

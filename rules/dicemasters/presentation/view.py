@@ -12,9 +12,10 @@ from rules.dicemasters.engine.stats import (
 from rules.dicemasters.engine.table import IN_FIELD, GameTable
 from rules.dicemasters.moves import actions as act
 from rules.dicemasters.moves.payment import free_energy
-from rules.dicemasters.moves.why_not import STEP_NAMES
+from rules.dicemasters.moves.why_not import STEPS
 from rules.dicemasters.presentation.layout import SHOWS_FACE
 from rules.dicemasters.presentation.notation import Notation, spoken_rules
+from words import NOTHING, Text, joined, name_of, tr
 
 HIDDEN = ("bag", "cards")
 
@@ -66,8 +67,7 @@ def _view(table: GameTable, state: DiceMastersState, shown: Iterable[DieNumber])
     """The view of a state with these dice."""
     match = table.match
     in_use = _in_use(state)
-    step = STEP_NAMES.get(table.step, table.step)
-    main, _, sub = step.partition(", ")
+    main, sub = STEPS.get(table.step, (name_of(table.step), NOTHING))
     request = state.request
     return View(
         seats=tuple(_seat_view(table, seat) for seat in match.seats),
@@ -86,7 +86,7 @@ def _in_use(state: DiceMastersState) -> int:
     return began.die if isinstance(began, act.UseAction) else NO_DIE
 
 
-def _chosen(table: GameTable, state: DiceMastersState) -> tuple[str, ...]:
+def _chosen(table: GameTable, state: DiceMastersState) -> tuple[Text, ...]:
     """What players have answered so far in an effect; the table need not show it yet."""
     notation = Notation(table, state)
     return tuple(
@@ -108,7 +108,7 @@ def _seat_view(table: GameTable, seat: Seat) -> SeatView:
     free = free_energy(table, seat)
     if free:
         energy["Generic"] = energy.get("Generic", 0) + free
-    notes = tuple(f"{amount} {name}" for name, amount in sorted(energy.items()))
+    notes = tuple(name_of(f"{amount} {name}") for name, amount in sorted(energy.items()))
     return SeatView(match.names[seat], table.life[match.team(seat)], match.life, notes)
 
 
@@ -123,37 +123,48 @@ def _die_view(table: GameTable, number: DieNumber, *, in_use: bool) -> DieView:
     die = table.dice[number]
     face = table.face(number)
     short = _short(title)
-    below = detail = ""
+    below, detail = "", NOTHING
     if face.level and die.zone in ("field", "attack"):
         attack_now, defence_now = stats(table, number)
         short = _with_level(short, face.level)
         below = f"{attack_now}/{defence_now}" + (f" -{die.damage}" if die.damage else "")
-        detail = f"level {face.level}, {attack_now}A {defence_now}D"
+        detail = tr(
+            "level {level}, {attack_now}A {defence_now}D",
+            level=face.level,
+            attack_now=attack_now,
+            defence_now=defence_now,
+        )
         bonus = (attack_now - face.attack, defence_now - face.defence)
         if any(bonus):
-            detail += f" ({bonus[0]:+d}A {bonus[1]:+d}D)"
+            detail += name_of(f" ({bonus[0]:+d}A {bonus[1]:+d}D)")
         if die.damage:
-            detail += f", {die.damage} damage"
+            detail += tr(", {damage} damage", damage=die.damage)
         rules = sorted(spoken_rules(table, number))
         if rules:
-            detail += ", " + ", ".join(rules)
+            detail += ", " + joined(", ", rules)
         if die.blocked:  # and stays so, whatever becomes of its blockers
-            detail += ", blocked"
+            detail += tr(", blocked")
     elif face.level:
         short = _with_level(short, face.level)
         below = f"{face.attack}/{face.defence}"
         field = match.edition.wording.field
-        detail = (
-            f"level {face.level}, {face.attack}A {face.defence}D, costs {face.field} to {field}"
+        detail = tr(
+            "level {level}, {attack}A {defence}D, costs {cost} to {field}",
+            level=face.level,
+            attack=face.attack,
+            defence=face.defence,
+            cost=face.field,
+            field=field,
         )
     elif face.energy:
         below = f"{face.amount} {_energy_in_short(face.energy)}"
-        detail = f"{face.amount} {face.energy} energy"
+        detail = tr("{amount} {energy} energy", amount=face.amount, energy=face.energy)
     elif face.action:
-        below = "*" * face.burst or "action"
-        detail = "action face" + (f" with {'*' * face.burst}" if face.burst else "")
+        below = "*" * face.burst or tr("action")
+        burst = "*" * face.burst
+        detail = tr("action face with {burst}", burst=burst) if burst else tr("action face")
     if in_use:
-        detail += ", in use"
+        detail += tr(", in use")
     names = match.die_names
     return DieView(
         die=names[number],

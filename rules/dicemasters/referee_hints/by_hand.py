@@ -10,6 +10,7 @@ from rules.dicemasters.engine.state import NO_DIE, NO_FACE, DiceMastersState
 from rules.dicemasters.engine.stats import active_die
 from rules.dicemasters.engine.table import GameTable
 from rules.dicemasters.moves import actions as act
+from words import joined, tr
 
 OPEN = ("reserve", "field", "attack")
 
@@ -42,12 +43,12 @@ def effect_in_question(state: DiceMastersState, changes: Sequence[Difference]) -
     title = _card_by_hand(state)
     if not title or not changes or not all(_may_be_an_effect(state, each) for each in changes):
         return None
-    told = ", ".join(_change_in_words(state, each) for each in changes)
+    told = joined(", ", (_change_in_words(state, each) for each in changes))
     return Violation(
         EFFECT_BY_HAND,
-        f"Effect of {title}? {told}.",
+        tr("Effect of {title}? {told}.", title=title, told=told),
         cite(state.match.edition.book, "More About Dice"),
-        "Yes: both let it stand. No: put the dice back.",
+        tr("Yes: both let it stand. No: put the dice back."),
     )
 
 
@@ -74,17 +75,17 @@ def _change_in_words(state: DiceMastersState, change: Difference) -> str:
     assert change.after is not None
     name = GameTable(state).spoken_name(state.match.die_numbers[change.die])
     if change.before == change.after:
-        return f"{name} is turned"
+        return tr("{name} is turned", name=name)
     return f"{name} -> {ZONES_IN_WORDS.get(change.after.zone, change.after.zone)}"
 
 
 ZONES_IN_WORDS: Final = {
-    "used": "Used Pile",
-    "prep": "Prep Area",
-    "reserve": "Reserve Pool",
-    "out": "Out of Play",
-    "field": "Field Zone",
-    "attack": "Attack Zone",
+    "used": tr("Used Pile"),
+    "prep": tr("Prep Area"),
+    "reserve": tr("Reserve Pool"),
+    "out": tr("Out of Play"),
+    "field": tr("Field Zone"),
+    "attack": tr("Attack Zone"),
 }
 
 

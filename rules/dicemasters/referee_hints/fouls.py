@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from rules.core import DieNumber, Difference, Seat, Violation, numbered
 from rules.dicemasters.engine.citations import Section, cite
-from rules.dicemasters.engine.sources import sentence, source_of
+from rules.dicemasters.engine.sources import source_of
 from rules.dicemasters.engine.state import (
     NO_DIE,
     NOBODY,
@@ -21,12 +21,13 @@ from rules.dicemasters.moves.legal_actions import Part, costs_at_once
 from rules.dicemasters.moves.payment import payment_error
 from rules.dicemasters.referee_hints.by_hand import effect_in_question
 from rules.dicemasters.referee_hints.table_changes import PILES, TableChanges, zone_of
+from words import Text, capital, ntr, tr
 
-PILE_NAMES = {"used": "the Used Pile", "out": "Out of Play", "prep": "the Prep Area"}
+PILE_NAMES = {"used": tr("the Used Pile"), "out": tr("Out of Play"), "prep": tr("the Prep Area")}
 ZONE_NAMES = PILE_NAMES | {
-    "reserve": "the Reserve Pool",
-    "field": "the Field Zone",
-    "attack": "the Attack Zone",
+    "reserve": tr("the Reserve Pool"),
+    "field": tr("the Field Zone"),
+    "attack": tr("the Attack Zone"),
 }
 
 
@@ -56,7 +57,7 @@ def name_foul(state: DiceMastersState, changes: Sequence[Difference]) -> Violati
     return None
 
 
-FoundFoul: TypeAlias = tuple[str, str, Section, str] | None
+FoundFoul: TypeAlias = tuple[str, Text, Section, Text] | None
 """Code, text, section, remedy."""
 
 
@@ -64,7 +65,9 @@ def _own(table: GameTable, die: DieNumber) -> str:
     """A die as people call it, with whose it is: "Ana's Sidekick"."""
     seat = table.dice[die].seat
     name = table.spoken_name(die)
-    return name if seat == NOBODY else f"{table.match.names[seat]}'s {name}"
+    return (
+        name if seat == NOBODY else tr("{name}'s {other}", name=table.match.names[seat], other=name)
+    )
 
 
 def _cocked(_: GameTable, changes: TableChanges) -> FoundFoul:
@@ -72,9 +75,9 @@ def _cocked(_: GameTable, changes: TableChanges) -> FoundFoul:
         return None
     return (
         "cocked-die",
-        "A die does not lie flat.",
+        tr("A die does not lie flat."),
         "More About Dice",
-        "Roll it again.",
+        tr("Roll it again."),
     )
 
 
@@ -93,28 +96,40 @@ def _purchased(table: GameTable, changes: TableChanges) -> FoundFoul:
             owner = table.match.names[table.dice[die].seat]
             return (
                 "not-your-card",
-                f"{title} lies on {owner}'s card; only its owner may buy it.",
+                tr(
+                    "{title} lies on {owner}'s card; only its owner may buy it.",
+                    title=title,
+                    owner=owner,
+                ),
                 "Purchasing a Die",
-                "Put the die back on its card and the energy back.",
+                tr("Put the die back on its card and the energy back."),
             )
         if table.step != "main" or seat != table.active:
             return (
                 "bought-out-of-turn",
-                f"{buyer} took {title} from its card, and it is not {buyer}'s Main Step.",
+                tr(
+                    "{buyer} took {title} from its card, and it is not {buyer}'s Main Step.",
+                    buyer=buyer,
+                    title=title,
+                ),
                 "Purchasing a Die",
-                "Put the die back on its card.",
+                tr("Put the die back on its card."),
             )
         costs = costs_at_once(table, _paid_for(table, changes, seat), seat)
         pay = tuple(sorted((n, table.face(n).amount) for _, n in changes.spent))
         wrong = payment_error(table, seat, costs, pay)
         if wrong is not None:
-            return _wrong_payment(f"{buyer} bought {title}.", wrong, "Purchasing a Die")
+            return _wrong_payment(
+                tr("{buyer} bought {title}.", buyer=buyer, title=title), wrong, "Purchasing a Die"
+            )
         if zone_of(change.after) != "used":
             return (
                 "purchase-misplaced",
-                f"{buyer} bought {title}: it belongs in the Used Pile.",
+                tr(
+                    "{buyer} bought {title}: it belongs in the Used Pile.", buyer=buyer, title=title
+                ),
                 "Purchasing a Die",
-                "Move it to the Used Pile.",
+                tr("Move it to the Used Pile."),
             )
     return None
 
@@ -136,13 +151,13 @@ def _paid_for(table: GameTable, changes: TableChanges, seat: Seat) -> list[Part]
     return [*bought, *fielded]
 
 
-def _wrong_payment(what: str, wrong: tuple[str, str], section: Section) -> FoundFoul:
+def _wrong_payment(what: Text, wrong: tuple[str, Text], section: Section) -> FoundFoul:
     code, text = wrong
     return (
         "wrong-payment" if code != "too-little" else "unpaid",
-        f"{what} {text}",
+        what + " " + text,
         section,
-        "Pay the right energy, or take the move back.",
+        tr("Pay the right energy, or take the move back."),
     )
 
 
@@ -166,17 +181,22 @@ def _fielded(table: GameTable, changes: TableChanges) -> FoundFoul:
     if not table.face(die).level:
         return (
             "energy-in-field",
-            f"{title} shows no {table.match.edition.wording.character} and cannot be {word}.",
+            tr(
+                "{title} shows no {character} and cannot be {word}.",
+                title=title,
+                character=table.match.edition.wording.character,
+                word=word,
+            ),
             "Fielding Characters",
-            "Put it back into the Reserve Pool.",
+            tr("Put it back into the Reserve Pool."),
         )
     seat = table.dice[die].seat
     if table.step != "main" or seat != table.active:
         return (
             "fielded-out-of-turn",
-            f"{title} was {word} outside its owner's Main Step.",
+            tr("{title} was {word} outside its owner's Main Step.", title=title, word=word),
             "Fielding Characters",
-            "Put it back.",
+            tr("Put it back."),
         )
     return _fielding_paid_wrongly(table, changes, title, seat)
 
@@ -193,16 +213,28 @@ def _fielding_paid_wrongly(
     if paid < cost:
         return (
             "unpaid",
-            f"{title} was {word}: it costs {cost}, and {paid} energy was spent.",
+            tr(
+                "{title} was {word}: it costs {cost}, and {paid} energy was spent.",
+                title=title,
+                word=word,
+                cost=cost,
+                paid=paid,
+            ),
             "Fielding Characters",
-            "Pay the fielding cost, or put the die back.",
+            tr("Pay the fielding cost, or put the die back."),
         )
     if paid >= cost + 2:
         return (
             "wrong-payment",
-            f"{title} was {word} for {cost}, and {paid} energy was spent.",
+            tr(
+                "{title} was {word} for {cost}, and {paid} energy was spent.",
+                title=title,
+                word=word,
+                cost=cost,
+                paid=paid,
+            ),
             "Spending Energy",
-            "Take back what was too much.",
+            tr("Take back what was too much."),
         )
     return None
 
@@ -213,12 +245,19 @@ def _drew_too_many(table: GameTable, changes: TableChanges) -> FoundFoul:
     ]
     if not extra:
         return None
-    one = len(extra) == 1
     return (
         "drew-too-many",
-        f"{'1 die too many lies' if one else f'{len(extra)} dice too many lie'} in the Prep Area.",
+        ntr(
+            "1 die too many lies in the Prep Area.",
+            "{count} dice too many lie in the Prep Area.",
+            len(extra),
+        ),
         "Clear and Draw Step",
-        f"Put {'it' if one else 'them'} back into the bag and mix what is in there.",
+        ntr(
+            "Put it back into the bag and mix what is in there.",
+            "Put them back into the bag and mix what is in there.",
+            len(extra),
+        ),
     )
 
 
@@ -235,29 +274,32 @@ def _wrong_draw(state: DiceMastersState, changes: Sequence[Difference]) -> Viola
         wrong = len(fresh) - len(lost)
     if not wrong:
         return None
-    many = "too many" if wrong > 0 else "too few"
-    dice = "1 die" if abs(wrong) == 1 else f"{abs(wrong)} dice"
+    name, count = state.match.names[request.seat], abs(wrong)
     return Violation(
         "drew-too-many" if wrong > 0 else "drew-too-few",
-        f"{state.match.names[request.seat]} drew {dice} {many}.",
-        cite(state.match.edition.book, "Clear and Draw Step"),
-        f"Put {'it' if wrong == 1 else 'them'} back into the bag."
+        ntr("{name} drew 1 die too many.", "{name} drew {count} dice too many.", count, name=name)
         if wrong > 0
-        else "Draw what is missing.",
+        else ntr(
+            "{name} drew 1 die too few.", "{name} drew {count} dice too few.", count, name=name
+        ),
+        cite(state.match.edition.book, "Clear and Draw Step"),
+        ntr("Put it back into the bag.", "Put them back into the bag.", count)
+        if wrong > 0
+        else tr("Draw what is missing."),
     )
 
 
 def _effect_still_open(
-    state: DiceMastersState, found: tuple[str, str, Section, str]
-) -> tuple[str, str, Section, str]:
+    state: DiceMastersState, found: tuple[str, Text, Section, Text]
+) -> tuple[str, Text, Section, Text]:
     """While an effect waits for its answer, anything else comes too early."""
     if not isinstance(state.request, ChoiceRequest) or found[0] in NEVER_RIGHT:
         return found
     return (
         "effect-still-open",
-        f"First this must be done: {state.request.text}",
+        tr("First this must be done: {text}", text=state.request.text),
         "Timing Conflicts",
-        "Put the dice back and carry out the effect.",
+        tr("Put the dice back and carry out the effect."),
     )
 
 
@@ -271,21 +313,23 @@ def _kept_in_reserve(table: GameTable, changes: TableChanges) -> FoundFoul:
         if zone_of(change.before) not in PILES or zone_of(change.after) != "reserve":
             continue
         title = _own(table, die)
-        pile = {"used": "the Used Pile", "out": "Out of Play"}[zone_of(change.before)]
+        pile = {"used": tr("the Used Pile"), "out": tr("Out of Play")}[zone_of(change.before)]
         shown = table.match.faces[die][change.face_after or 0]
         if shown.energy:
             return (
                 "unpaid",
-                f"{title} is spent and still lies in the Reserve Pool.",
+                tr("{title} is spent and still lies in the Reserve Pool.", title=title),
                 "Spending Energy",
-                f"Move it to {pile}.",
+                tr("Move it to {pile}.", pile=pile),
             )
         word = table.match.edition.wording.fielded
         return (
             "unfielded-left",
-            f"{title} was not {word} and still lies in the Reserve Pool.",
+            tr(
+                "{title} was not {word} and still lies in the Reserve Pool.", title=title, word=word
+            ),
             "Fielding Characters",
-            f"Move it to {pile}.",
+            tr("Move it to {pile}.", pile=pile),
         )
     return None
 
@@ -301,22 +345,26 @@ def _attacked(table: GameTable, changes: TableChanges) -> FoundFoul:
     if table.step in ("blockers", "actions"):
         return (
             "late-attacker",
-            f"{title} joined the attack after the attackers were declared.",
+            tr("{title} joined the attack after the attackers were declared.", title=title),
             "Declare Attackers",
-            "Move it back to the field.",
+            tr("Move it back to the field."),
         )
     if table.step == "attackers":
         return (
             "cannot-attack",
-            f"{sentence(source_of(table, die, 'cannot-attack'))} keeps {title} from attacking.",
+            tr(
+                "{source} keeps {title} from attacking.",
+                source=capital(source_of(table, die, "cannot-attack")),
+                title=title,
+            ),
             "Declare Attackers",
-            "Move it back to the field.",
+            tr("Move it back to the field."),
         )
     return (
         "attack-too-early",
-        f"{title} moved to attack outside the Attack Step.",
+        tr("{title} moved to attack outside the Attack Step.", title=title),
         "Attack Step",
-        "Move it back to the field.",
+        tr("Move it back to the field."),
     )
 
 
@@ -333,20 +381,24 @@ def _blocked(table: GameTable, changes: TableChanges) -> FoundFoul:
             "illegal-block",
             _why_illegal_block(table, die, title),
             "Declare Blockers",
-            "Choose another block, or move it back to the field.",
+            tr("Choose another block, or move it back to the field."),
         )
     return (
         "block-out-of-turn",
-        f"{title} moved to block although no blockers are asked for now.",
+        tr("{title} moved to block although no blockers are asked for now.", title=title),
         "Declare Blockers",
-        "Move it back to the field.",
+        tr("Move it back to the field."),
     )
 
 
-def _why_illegal_block(table: GameTable, die: DieNumber, title: str) -> str:
+def _why_illegal_block(table: GameTable, die: DieNumber, title: str) -> Text:
     if has(table, die, "cannot-block"):
-        return f"{sentence(source_of(table, die, 'cannot-block'))} keeps {title} from blocking."
-    return f"{title} may not block there."
+        return tr(
+            "{source} keeps {title} from blocking.",
+            source=capital(source_of(table, die, "cannot-block")),
+            title=title,
+        )
+    return tr("{title} may not block there.", title=title)
 
 
 def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
@@ -357,23 +409,32 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
             right, wrong = _piles(table, change)
             return (
                 "wrong-pile",
-                f"{_own(table, die)} belongs in {right}, not in {wrong}.",
+                tr(
+                    "{own} belongs in {right}, not in {wrong}.",
+                    own=_own(table, die),
+                    right=right,
+                    wrong=wrong,
+                ),
                 "Play Areas",
-                f"Move it to {right}.",
+                tr("Move it to {right}.", right=right),
             )
         if before in IN_FIELD and after in PILE_NAMES:
             return (
                 "left-field",
-                f"{_own(table, die)} left the field though nothing sent it away.",
+                tr("{own} left the field though nothing sent it away.", own=_own(table, die)),
                 "Play Areas",
-                "Put it back into the field.",
+                tr("Put it back into the field."),
             )
         if before in PILE_NAMES and after in IN_FIELD:
             return (
                 "stays-in-field",
-                f"{_own(table, die)} belongs in {PILE_NAMES[before]} and lies in the field.",
+                tr(
+                    "{own} belongs in {PILE_NAMES} and lies in the field.",
+                    own=_own(table, die),
+                    PILE_NAMES=PILE_NAMES[before],
+                ),
                 "Cleanup Step",
-                f"Move it to {PILE_NAMES[before]}.",
+                tr("Move it to {PILE_NAMES}.", PILE_NAMES=PILE_NAMES[before]),
             )
     for change, die in changes.spent:
         if any(_paid_for(table, changes, seat) for seat in table.match.seats):
@@ -381,9 +442,13 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
         pile = PILE_NAMES[zone_of(change.after)]
         return (
             "spent-for-nothing",
-            f"{_own(table, die)} lies in {pile} as spent, and nothing was bought with it.",
+            tr(
+                "{own} lies in {pile} as spent, and nothing was bought with it.",
+                own=_own(table, die),
+                pile=pile,
+            ),
             "Spending Energy",
-            "Put it back into the Reserve Pool.",
+            tr("Put it back into the Reserve Pool."),
         )
     return None
 
@@ -395,7 +460,11 @@ def _piles(table: GameTable, change: Difference) -> Iterator[str]:
         if place.seat is None or len({place.seat for place in places}) == 1:
             yield PILE_NAMES[place.zone]
         else:
-            yield f"{table.match.names[place.seat]}'s {PILE_NAMES[place.zone].removeprefix('the ')}"
+            yield tr(
+                "{name}'s {removeprefix}",
+                name=table.match.names[place.seat],
+                removeprefix=PILE_NAMES[place.zone].removeprefix("the "),
+            )
 
 
 def _turned(table: GameTable, changes: TableChanges) -> FoundFoul:
@@ -406,22 +475,25 @@ def _turned(table: GameTable, changes: TableChanges) -> FoundFoul:
     if any(table.dice[number].spun for _, number in changes.turned):
         return (
             "rerolled-spent-die",
-            f"{title} is partly spent and shows another face: it may not be rolled again.",
+            tr(
+                "{title} is partly spent and shows another face: it may not be rolled again.",
+                title=title,
+            ),
             "Roll and Reroll Step",
-            "Turn it back to the energy it still holds.",
+            tr("Turn it back to the energy it still holds."),
         )
     if zone_of(change.before) in ("prep", "reserve") and table.step in ("keep", "main"):
         return (
             "second-reroll",
-            f"{title} shows another face: there is one reroll only.",
+            tr("{title} shows another face: there is one reroll only.", title=title),
             "Roll and Reroll Step",
-            "Turn it back to the face that was rolled.",
+            tr("Turn it back to the face that was rolled."),
         )
     return (
         "die-turned",
-        f"{title} shows another face, and nothing spun or rolled it.",
+        tr("{title} shows another face, and nothing spun or rolled it.", title=title),
         "Levels and Spinning",
-        "Turn it back.",
+        tr("Turn it back."),
     )
 
 
@@ -430,8 +502,13 @@ def _went_back(table: GameTable, changes: TableChanges) -> FoundFoul:
         for _, die in changes.from_to(before, after):
             return (
                 "taken-back",
-                f"{_own(table, die)} went back from {ZONE_NAMES[before]} to {ZONE_NAMES[after]}.",
+                tr(
+                    "{own} went back from {ZONE_NAMES} to {ZONE_NAMES2}.",
+                    own=_own(table, die),
+                    ZONE_NAMES=ZONE_NAMES[before],
+                    ZONE_NAMES2=ZONE_NAMES[after],
+                ),
                 "Turn Order",
-                f"Put it back into {ZONE_NAMES[before]}.",
+                tr("Put it back into {ZONE_NAMES}.", ZONE_NAMES=ZONE_NAMES[before]),
             )
     return None

@@ -149,7 +149,7 @@ class Sitting:
             state, _ = self.game.apply(state, step.action)
         return state
 
-    def said(self, steps: Sequence[Step]) -> list[str]:
+    def said(self, steps: Sequence[Step]) -> Sequence[str]:
         """Steps from the tracker's state before the newest look, in the game's notation."""
         said, state = [], self.believed
         for step in steps:
