@@ -124,9 +124,7 @@ def played_by_hand(team: Team) -> Text:
     """How many of a team's cards the program plays, and which the players must carry out."""
     cards = [choice.card for choice in team.choices]
     hand = [each.title for each in cards if not plays_by_itself(each)]
-    alone = tr(
-        "{count} of {count2} play by themselves", count=len(cards) - len(hand), count2=len(cards)
-    )
+    alone = tr("{count} of {all} play by themselves", count=len(cards) - len(hand), all=len(cards))
     return tr("{alone}, by hand: {names}", alone=alone, names=joined(", ", hand)) if hand else alone
 
 

@@ -31,11 +31,11 @@ def known_format(written: object) -> str:
     if written not in FORMATS:
         raise ValueError(
             tr(
-                "IRONDIE has no format '{written}'; choose {TOURNAMENT} (with clocks and "
-                "sudden death), {STANDARD}, or {names}.",
+                "IRONDIE has no format '{written}'; choose {tournament} (with clocks and "
+                "sudden death), {standard}, or {names}.",
                 written=written,
-                TOURNAMENT=TOURNAMENT,
-                STANDARD=STANDARD,
+                tournament=TOURNAMENT,
+                standard=STANDARD,
                 names=joined(tr(" or "), TEAMS),
             )
         )

@@ -146,10 +146,10 @@ def parse_set(written: Sequence[str], seat: Seat, owner: str) -> tuple[Die, ...]
     if len(dice) != SET_SIZE:
         raise ValueError(
             tr(
-                "{owner}'s set has {count} dice; a set has exactly {SET_SIZE}.",
+                "{owner}'s set has {count} dice; a set has exactly {size}.",
                 owner=owner,
                 count=len(dice),
-                SET_SIZE=SET_SIZE,
+                size=SET_SIZE,
             )
         )
     for die_class in ("attack", "defence", "life"):
@@ -165,10 +165,10 @@ def parse_set(written: Sequence[str], seat: Seat, owner: str) -> tuple[Die, ...]
     if rare > RARE_LIMIT:
         raise ValueError(
             tr(
-                "{owner}'s set has {rare} rare dice; at most {RARE_LIMIT} are allowed.",
+                "{owner}'s set has {rare} rare dice; at most {most} are allowed.",
                 owner=owner,
                 rare=rare,
-                RARE_LIMIT=RARE_LIMIT,
+                most=RARE_LIMIT,
             )
         )
     return dice

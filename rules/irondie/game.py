@@ -147,7 +147,7 @@ class Irondie:
         names = tuple(setup.get("names") or (f"Player {seat + 1}" for seat in range(len(sets))))
         if len(names) != len(sets):
             raise ValueError(
-                tr("there are {count} sets but {count2} names.", count=len(sets), count2=len(names))
+                tr("there are {sets} sets but {names} names.", sets=len(sets), names=len(names))
             )
         dice = tuple(
             die

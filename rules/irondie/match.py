@@ -32,10 +32,10 @@ def checked_entrant(name: str, main: Sequence[str], side: Sequence[str] = ()) ->
     if side and len(side) != SIDE_SET_SIZE:
         raise ValueError(
             tr(
-                "{name}'s side set has {count} dice; it has exactly {SIDE_SET_SIZE}, or none.",
+                "{name}'s side set has {count} dice; it has exactly {size}, or none.",
                 name=name,
                 count=len(side),
-                SIDE_SET_SIZE=SIDE_SET_SIZE,
+                size=SIDE_SET_SIZE,
             )
         )
     return Entrant(name, tuple(main), tuple(side))
@@ -59,8 +59,8 @@ def check_players(count: int, format_name: str = "") -> None:
     if count > MOST_PLAYERS:
         raise ValueError(
             tr(
-                "at most {MOST_PLAYERS} play IRONDIE, three a team; got {count}.",
-                MOST_PLAYERS=MOST_PLAYERS,
+                "at most {most} play IRONDIE, three a team; got {count}.",
+                most=MOST_PLAYERS,
                 count=count,
             )
         )

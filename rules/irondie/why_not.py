@@ -145,8 +145,8 @@ def _explain_declare(  # noqa: PLR0911 - one return per rule
         text = tr("In answer, only the dice of this duel and their targets may be aimed at.")
         return _violation("target-not-in-duel", text, "Breakdown of a duel")
     text = tr(
-        "A {capitalize} cannot be aimed at that.",
-        capitalize=state.dice[action.die].type_name.capitalize(),
+        "A {die} cannot be aimed at that.",
+        die=state.dice[action.die].type_name.capitalize(),
     )
     return _violation("illegal-target", text, "The dice: target")
 

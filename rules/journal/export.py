@@ -178,9 +178,9 @@ def _head(line: str) -> int:
         raise JournalError(
             tr(
                 "the lines are of version {version}, this DiceRef reads up to "
-                "{LINES_VERSION}: update DiceRef.",
+                "{known}: update DiceRef.",
                 version=written.version,
-                LINES_VERSION=LINES_VERSION,
+                known=LINES_VERSION,
             )
         )
     return written.entries

@@ -308,9 +308,9 @@ def _names(written: Sequence[Any]) -> tuple[str, ...]:
     if len(names) not in PLAYERS:
         raise ValueError(
             tr(
-                "Ten Thousand is played by {PLAYERS} to {PLAYERS2} players, not {count}.",
-                PLAYERS=PLAYERS[0],
-                PLAYERS2=PLAYERS[-1],
+                "Ten Thousand is played by {least} to {most} players, not {count}.",
+                least=PLAYERS[0],
+                most=PLAYERS[-1],
                 count=len(names),
             )
         )
@@ -389,7 +389,7 @@ def _reminders(state: TenThousandState) -> Iterator[Reminder]:
 
 def _say(state: TenThousandState, action: Action) -> Text:
     if isinstance(action, SetDie | SetScore | EndTurn):
-        return tr("by hand: {say_by_hand}", say_by_hand=_say_by_hand(state, action))
+        return tr("by hand: {said}", said=_say_by_hand(state, action))
     who = state.names[state.seat]
     match action:
         case ThrowDice(()):

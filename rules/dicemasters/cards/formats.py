@@ -44,8 +44,8 @@ class Format:
 
 
 _TEAM_2014 = {
-    "avx": tr("Customizing Your Team: {} Teams"),
-    "ygo": tr("Customizing Your Force: {} Forces"),
+    "avx": "Customizing Your Team: {} Teams",
+    "ygo": "Customizing Your Force: {} Forces",
 }
 
 
@@ -53,7 +53,7 @@ def _in_2014(name: str) -> dict[str, str]:
     return {edition: section.format(name) for edition, section in _TEAM_2014.items()}
 
 
-_TOURNAMENT_2016 = {"imwm": tr("Tournament Teams"), "tmnt": tr("Tournament Teams")}
+_TOURNAMENT_2016 = {"imwm": "Tournament Teams", "tmnt": "Tournament Teams"}
 
 DEMO: Final = Format(
     name="demo",
@@ -62,10 +62,10 @@ DEMO: Final = Format(
     dice=6,
     basics=0,
     sections={
-        "avx": tr("Setup: Your First Game"),
-        "ygo": tr("Setup: Your First Game"),
-        "imwm": tr("Setup: A Demo Game"),
-        "tmnt": tr("Setup: A Demo Game"),
+        "avx": "Setup: Your First Game",
+        "ygo": "Setup: Your First Game",
+        "imwm": "Setup: A Demo Game",
+        "tmnt": "Setup: A Demo Game",
     },
     shared_basics=(3, 3),
 )
@@ -97,8 +97,8 @@ RAINBOW: Final = Format(
     dice=24,  # twelve packs of two dice
     basics=2,
     sections={
-        "imwm": tr("Play Variants: Rainbow Draft"),
-        "tmnt": tr("Play Variants: Rainbow Draft"),
+        "imwm": "Play Variants: Rainbow Draft",
+        "tmnt": "Play Variants: Rainbow Draft",
     },
 )
 DOUBLES: Final = Format(
@@ -107,7 +107,7 @@ DOUBLES: Final = Format(
     cards=4,
     dice=None,
     basics=1,
-    sections={"imwm": "Dice Masters Doubles", "tmnt": tr("Dice Masters Doubles Quick Start Rules")},
+    sections={"imwm": "Dice Masters Doubles", "tmnt": "Dice Masters Doubles Quick Start Rules"},
     basic_dice=(3, 6),  # three are for newcomers
     fewer_in="tmnt",
 )

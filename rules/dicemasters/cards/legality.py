@@ -313,8 +313,8 @@ def _demo(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterator
             tr("The demo game is played with the two teams the book names."),
             cited,
             tr(
-                "Use {DEMO_TEAMS} or {DEMO_TEAMS2}.",
-                DEMO_TEAMS=DEMO_TEAMS[edition][0],
-                DEMO_TEAMS2=DEMO_TEAMS[edition][1],
+                "Use {one} or {other}.",
+                one=DEMO_TEAMS[edition][0],
+                other=DEMO_TEAMS[edition][1],
             ),
         )

@@ -85,7 +85,7 @@ def _attackers_declared(table: GameTable) -> Script:
     table.add_player_event(
         "attack",
         seat,
-        tr("attacks with {names_in_words}", names_in_words=names_in_words),
+        tr("attacks with {dice}", dice=names_in_words),
         dice=names,
     )
     _end_until_attack(table, attackers)
@@ -125,7 +125,7 @@ def _blockers_declared(table: GameTable) -> Script:
             table.add_player_event(
                 "blocked",
                 seat,
-                tr("blocks {who_by_whom}", who_by_whom=who_by_whom),
+                tr("blocks {pairs}", pairs=who_by_whom),
                 die=table.match.die_names[die],
             )
     for die in attacking_characters(table):

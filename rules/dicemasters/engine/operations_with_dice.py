@@ -79,8 +79,12 @@ def _draw_and_sort(effect: Effect, op: fx.DrawAndSort) -> Script:
         for die in rolled:
             table.move(die, "reserve", effect.seat)
     for _ in range(min(op.keep, len(waiting))):
-        what = tr("is rolled") if op.to == "reserve" else tr("goes to the Prep Area")
-        die = yield from ask_die(table, effect.seat, tr("which die {what}?", what=what), waiting)
+        which = (
+            tr("which die is rolled?")
+            if op.to == "reserve"
+            else tr("which die goes to the Prep Area?")
+        )
+        die = yield from ask_die(table, effect.seat, which, waiting)
         waiting.remove(die)
         if op.to == "reserve":
             table.move(die, "reserve", effect.seat)

@@ -78,9 +78,9 @@ def read_state(written: Any) -> DiceMastersState:
     if len(whole.state.dice) != len(match.kind_of):
         raise ValueError(
             tr(
-                "The state has {count} dice, its setup {count2}.",
+                "The state has {count} dice, its setup {wanted}.",
                 count=len(whole.state.dice),
-                count2=len(match.kind_of),
+                wanted=len(match.kind_of),
             )
         )
     base = DiceMastersState(match=match, **{name: getattr(whole.state, name) for name in _OWN})

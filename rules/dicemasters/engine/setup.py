@@ -224,11 +224,11 @@ def _sides_of(facts: Card) -> _Sides:
         raise ValueError(
             tr(
                 "The six faces of {name} ({code}) are not known, so its die cannot be "
-                'followed: declare its levels in a team file, faces = {{ {code} = "{LEVELS}" '
+                'followed: declare its levels in a team file, faces = {{ {code} = "{levels}" '
                 "}}, or choose another card.",
                 name=facts.name,
                 code=facts.code,
-                LEVELS=LEVELS,
+                levels=LEVELS,
             )
         )
     return found

@@ -98,7 +98,7 @@ def _understood(table: GameTable, text: str) -> act.ByHand:
     phrases = [one.strip() for one in re.split(r"(?<=\w\w)\.\s|[,;]|\band\b|\bthen\b", text)]
     phrases = [phrase.rstrip(".") for phrase in phrases if phrase.strip(" .")]
     if not phrases:
-        raise ValueError(tr("Say what happened, as {EXAMPLES}.", EXAMPLES=EXAMPLES))
+        raise ValueError(tr("Say what happened, as {examples}.", examples=EXAMPLES))
     return act.ByHand(tuple(one for phrase in phrases for one in _acts(table, phrase)), why)
 
 
@@ -138,7 +138,7 @@ def _one_act(table: GameTable, phrase: str) -> act.HandAct:
         if found:
             return make(table, found)
     raise ValueError(
-        tr("'{phrase}' is not understood; say it as {EXAMPLES}.", phrase=phrase, EXAMPLES=EXAMPLES)
+        tr("'{phrase}' is not understood; say it as {examples}.", phrase=phrase, examples=EXAMPLES)
     )
 
 

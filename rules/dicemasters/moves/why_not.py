@@ -405,23 +405,20 @@ def _check_pass(table: GameTable, _: act.Pass) -> Violation | None:
     return None
 
 
-def _active_only(table: GameTable, what: str) -> Violation | None:
+def _active_only(table: GameTable, what: Text) -> Violation | None:
     if not table.on_turn(table.mover):
         player = table.match.edition.wording.player
-        whose = tr(
-            "{names}'s",
-            names=joined(
-                tr(" and "), (table.match.names[s] for s in table.match.partners(table.active))
-            ),
+        names = joined(
+            tr(" and "), (table.match.names[s] for s in table.match.partners(table.active))
         )
         return _violation(
             table,
             "not-your-turn",
             tr(
-                "Only the {player} whose turn it is may {what}: it is {whose} turn.",
+                "Only the {player} whose turn it is may {what}: it is {names}'s turn.",
                 player=player,
                 what=what,
-                whose=whose,
+                names=names,
             ),
             TURN,
             tr("The other {player} may use a global ability or pass.", player=player),
@@ -538,7 +535,8 @@ def _check_payment(
 
 def _check_fielding(table: GameTable, action: act.FieldDie) -> Violation | None:
     word, character = table.match.edition.wording.field, table.match.edition.wording.character
-    wrong = _active_only(table, f"{word} {character}s")
+    characters = table.match.edition.wording.characters
+    wrong = _active_only(table, tr("{field} {characters}", field=word, characters=characters))
     if wrong is not None:
         return wrong
     if action.die not in table.dice_in("reserve", table.mover):
@@ -797,11 +795,12 @@ def _check_hand_over(table: GameTable, action: act.HandOver) -> Violation | None
 def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | None:
     die = action.die
     kind = table.match.edition.wording.character
+    kinds = table.match.edition.wording.characters
     if die not in team_characters(table, table.mover):
         return _violation(
             table,
             "not-in-field",
-            tr("Only one's own {kind}s in the field attack.", kind=kind),
+            tr("Only one's own {characters} in the field attack.", characters=kinds),
             ATTACKERS,
         )
     if table.dice[die].zone != "field":
@@ -821,11 +820,12 @@ def _check_attacker(table: GameTable, action: act.AttackWith) -> Violation | Non
 def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
     die, attacker = action.die, action.attacker
     kind = table.match.edition.wording.character
+    kinds = table.match.edition.wording.characters
     if die not in team_characters(table, table.mover):
         return _violation(
             table,
             "not-in-field",
-            tr("Only one's own {kind}s in the field block.", kind=kind),
+            tr("Only one's own {characters} in the field block.", characters=kinds),
             BLOCKERS,
         )
     if not is_attacking(table, attacker):
@@ -838,7 +838,7 @@ def _check_blocker(table: GameTable, action: act.Block) -> Violation | None:
             "blocks-already",
             tr("A {kind} blocks one attacker only.", kind=kind),
             BLOCKERS,
-            tr("Several {kind}s may block the same attacker.", kind=kind),
+            tr("Several {characters} may block the same attacker.", characters=kinds),
         )
     if not block_allowed(table, die, attacker):
         text = _why_unblockable(table, die, attacker)

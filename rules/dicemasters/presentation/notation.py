@@ -190,14 +190,12 @@ class Notation:
                 return tr("{name} concedes", name=match.names[seat])
             case act.ByHand(acts, why):
                 return tr(
-                    "by hand: {acts_in_words}{what}",
-                    acts_in_words=acts_in_words(self._table, acts),
-                    what=f" ({why})" if why else "",
+                    "by hand: {acts}{why}",
+                    acts=acts_in_words(self._table, acts),
+                    why=f" ({why})" if why else "",
                 )
             case _:
-                return tr(
-                    "by hand: {acts_in_words}", acts_in_words=acts_in_words(self._table, [action])
-                )
+                return tr("by hand: {acts}", acts=acts_in_words(self._table, [action]))
 
     def shown(self, dice: tuple[DieNumber, ...]) -> tuple[Text, ...]:
         """Dice with what they show."""

@@ -429,12 +429,12 @@ def _wrong_pile(table: GameTable, changes: TableChanges) -> FoundFoul:
             return (
                 "stays-in-field",
                 tr(
-                    "{own} belongs in {PILE_NAMES} and lies in the field.",
+                    "{own} belongs in {pile} and lies in the field.",
                     own=_own(table, die),
-                    PILE_NAMES=PILE_NAMES[before],
+                    pile=PILE_NAMES[before],
                 ),
                 "Cleanup Step",
-                tr("Move it to {PILE_NAMES}.", PILE_NAMES=PILE_NAMES[before]),
+                tr("Move it to {pile}.", pile=PILE_NAMES[before]),
             )
     for change, die in changes.spent:
         if any(_paid_for(table, changes, seat) for seat in table.match.seats):
@@ -461,9 +461,9 @@ def _piles(table: GameTable, change: Difference) -> Iterator[str]:
             yield PILE_NAMES[place.zone]
         else:
             yield tr(
-                "{name}'s {removeprefix}",
+                "{name}'s {pile}",
                 name=table.match.names[place.seat],
-                removeprefix=PILE_NAMES[place.zone].removeprefix("the "),
+                pile=PILE_NAMES[place.zone].removeprefix("the "),
             )
 
 
@@ -503,12 +503,12 @@ def _went_back(table: GameTable, changes: TableChanges) -> FoundFoul:
             return (
                 "taken-back",
                 tr(
-                    "{own} went back from {ZONE_NAMES} to {ZONE_NAMES2}.",
+                    "{own} went back from {before} to {after}.",
                     own=_own(table, die),
-                    ZONE_NAMES=ZONE_NAMES[before],
-                    ZONE_NAMES2=ZONE_NAMES[after],
+                    before=ZONE_NAMES[before],
+                    after=ZONE_NAMES[after],
                 ),
                 "Turn Order",
-                tr("Put it back into {ZONE_NAMES}.", ZONE_NAMES=ZONE_NAMES[before]),
+                tr("Put it back into {before}.", before=ZONE_NAMES[before]),
             )
     return None
