@@ -1,9 +1,11 @@
 """Tests speak English, whatever the machine speaks, and find the catalogues as they are written."""
 
 import os
-
-from words.compiling import compile_catalogues
+from importlib.util import find_spec
 
 os.environ["LC_ALL"] = "C"
 os.environ.pop("LANGUAGE", None)
-compile_catalogues()
+if find_spec("babel"):  # an environment made before Babel was needed speaks English only
+    from words.compiling import compile_catalogues
+
+    compile_catalogues()
