@@ -15,7 +15,7 @@ from ui.app.found_cameras import camera_source
 from ui.app.qr_codes import qr_code
 from ui.app.table_model import TableModel
 from ui.cli.open_dashboard import certificate_for
-from ui.words import say
+from words import say
 
 LISTENS: Final = "0.0.0.0"  # noqa: S104 - phones are other machines; a code is needed
 ASKED_EACH_S: Final = 0.5
@@ -55,13 +55,31 @@ def phone_page(arguments: argparse.Namespace) -> Iterator[None]:
     with PhonePage((host, port), certificate, code=code) as page:
         shown = page.address.partition("#")[0]
         _tell(qr_code(page.address))
-        _tell(say("phone.how", address=shown, code=code))
+        _tell(
+            say(
+                "Scan this with the phone that is to be the camera, or type {address} and "
+                "the code {code}.",
+                address=shown,
+                code=code,
+            )
+        )
         if certificate is not None:
-            _tell(say("phone.certificate", fingerprint=in_groups(certificate.fingerprint)))
-        _tell(say("phone.waiting"))
+            _tell(
+                say(
+                    "Its browser warns of a certificate that it does not know, once: look that "
+                    "its SHA-256 begins {fingerprint}, then go on.",
+                    fingerprint=in_groups(certificate.fingerprint),
+                )
+            )
+        _tell(say("Waiting for the phone … (Ctrl-C gives up)"))
         while not page.phone_came.wait(ASKED_EACH_S):
             pass
-        _tell(say("phone.came"))
+        _tell(
+            say(
+                "The phone is the camera now. Lay it or fix it over the mat, screen up, and "
+                "let its page stay open."
+            )
+        )
         yield
 
 
@@ -77,7 +95,11 @@ class ToldAtCamera:
         found = next((line for line in model.health if line.name == "camera"), None)
         if found is None:
             return
-        words = say("phone.no-table", why=found.note) if found.note else say("phone.good")
+        words = (
+            say("The table is not seen: {why}", why=found.note)
+            if found.note
+            else say("The table is seen.")
+        )
         if words != self._said:
             self._said = words
             from hardware.cameras.telling import tell_camera  # noqa: PLC0415 - loads video libraries

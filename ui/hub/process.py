@@ -32,6 +32,7 @@ from ui.hub.messages import (
     SendPicture,
 )
 from ui.hub.publisher import Publisher
+from words import choose_language, wanted_language
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -250,6 +251,7 @@ class _ToGame(logging.Handler):
 
 def main() -> None:
     """Serve one game until it goes."""
+    choose_language(wanted_language(os.environ))
     with suppress(OSError, AttributeError):
         os.nice(5)  # the referee comes first
     asyncio.run(_serve())

@@ -23,6 +23,7 @@ import uvicorn
 from ui.web.codes import AccessCodes
 from ui.web.connections import ACCEPTED_AT_ONCE, MOST, Connections, LimitedListener, listen
 from ui.web.site import DESK_PAGES, Site
+from words import choose_language, wanted_language
 
 ANSWER_S: Final = 5.0
 """Within this time the game has taken a command or refused it."""
@@ -90,6 +91,7 @@ class ToGame(logging.Handler):
 def main() -> None:
     """Serve until the game goes."""
     limit_ourselves()
+    choose_language(wanted_language(os.environ))
     options = json.loads(sys.stdin.buffer.readline())
     game, connections = GamePipe(), Connections()
     logger = logging.getLogger("ui.web")

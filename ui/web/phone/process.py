@@ -24,6 +24,7 @@ from ui.web.codes import AccessCodes
 from ui.web.connections import ACCEPTED_AT_ONCE, Connections, listen
 from ui.web.phone.site import LARGEST_PICTURE, PhoneError, PhoneSite
 from ui.web.process import GamePipe, ToGame, limit_ourselves, sweep_always
+from words import choose_language, wanted_language
 
 LARGEST_REQUEST: Final = 10_000  # bytes
 WIDEST: Final = 8192  # px
@@ -32,6 +33,7 @@ WIDEST: Final = 8192  # px
 def main() -> None:
     """Serve until the program that started us goes."""
     limit_ourselves()
+    choose_language(wanted_language(os.environ))
     options = json.loads(sys.stdin.buffer.readline())
     game, connections = GamePipe(), Connections()
     logger = logging.getLogger("ui.web")

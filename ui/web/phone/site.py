@@ -27,7 +27,7 @@ from hardware.pictures import MOST_PIXELS, decoded, picture_size
 from ui.web.codes import AccessCodes
 from ui.web.connections import Connections, is_loopback
 from ui.web.site import HTML, SCRIPT, SHEET, Guard
-from ui.words import say
+from words import say, tr
 
 log = logging.getLogger("ui.web")
 
@@ -121,13 +121,22 @@ class PhoneSite:
         while self._phone is phone:
             said = await _message(phone.line)
             if phone.answer is None or phone.answer.done():
-                await self._throw_out(phone, say("phone.not-understood"))
+                await self._throw_out(
+                    phone, say("This page does not speak as it should: load it again.")
+                )
             else:
                 phone.answer.set_result(said)
 
     def _forget(self, phone: _Phone) -> None:
         if phone.answer is not None and not phone.answer.done():
-            phone.answer.set_exception(PhoneError(say("phone.gone")))
+            phone.answer.set_exception(
+                PhoneError(
+                    say(
+                        "The phone has gone: unlock it and look at its page; "
+                        "it comes back by itself."
+                    )
+                )
+            )
         if self._phone is phone:
             log.info("the phone has gone")
             self._phone = None
@@ -143,11 +152,17 @@ class PhoneSite:
         if origin.netloc != line.headers.get("host") or not (
             isinstance(name, str) and 0 < len(name) <= 64
         ):
-            await _hang_up(line, WRONG, say("phone.not-understood"))
+            await _hang_up(
+                line, WRONG, say("This page does not speak as it should: load it again.")
+            )
         elif not isinstance(code, str) or self.codes.enter(code.strip(), client) is None:
-            await _hang_up(line, WRONG, say("phone.wrong-code"))
+            await _hang_up(
+                line,
+                WRONG,
+                say("The code is wrong, or was tried too often: scan the one that is shown now."),
+            )
         elif self._is_another(name):
-            await _hang_up(line, BUSY, say("phone.another"))
+            await _hang_up(line, BUSY, say("Another phone is the camera already."))
         else:
             return name
         return None
@@ -165,7 +180,7 @@ class PhoneSite:
         before = self._phone
         if before is not None:
             self._forget(before)
-            await _hang_up(before.line, BUSY, say("phone.another"))
+            await _hang_up(before.line, BUSY, say("Another phone is the camera already."))
         self._phone = phone
         self._come.set()
         self.came()
@@ -188,16 +203,35 @@ class PhoneSite:
         )
         if isinstance(content, str):
             away = _read(content).get("cannot") == "hidden"
-            raise PhoneError(say("phone.hidden" if away else "phone.no-picture"))
+            raise PhoneError(
+                say(
+                    tr("The phone's page is not in front: unlock the phone and go back to it.")
+                    if away
+                    else tr(
+                        "The phone's camera gives no picture: end calls and other programs "
+                        "that use it."
+                    )
+                )
+            )
         size = picture_size(content)
         if size is not None and size[0] * size[1] > MOST_PIXELS:
-            told = say("phone.too-large", width=size[0], height=size[1])
+            told = say(
+                "The phone sent a picture of {width} x {height}, more than can be read: "
+                "choose another camera or browser on it.",
+                width=size[0],
+                height=size[1],
+            )
             await self._throw_out(phone, told)
             raise PhoneError(told)
         image = await asyncio.to_thread(decoded, content)
         if image is None or not size or image.shape[0] * image.shape[1] != size[0] * size[1]:
-            await self._throw_out(phone, say("phone.damaged"))
-            raise PhoneError(say("phone.damaged"))
+            await self._throw_out(
+                phone,
+                say("The phone sent what is no picture: open its page again in another browser."),
+            )
+            raise PhoneError(
+                say("The phone sent what is no picture: open its page again in another browser.")
+            )
         return image
 
     async def settings(self, want: str, held: Mapping[str, Any] | None = None) -> Any:
@@ -218,7 +252,12 @@ class PhoneSite:
                 async with asyncio.timeout(COMING_S):
                     await self._come.wait()
         if self._phone is None:
-            raise PhoneError(say("phone.nobody"))
+            raise PhoneError(
+                say(
+                    "No phone sends pictures: open its page again, or scan the code that was "
+                    "shown at the start."
+                )
+            )
         return self._phone
 
     async def _exchange(self, phone: _Phone, wanted: Mapping[str, Any]) -> str | bytes:
@@ -229,11 +268,21 @@ class PhoneSite:
                 await phone.line.send_json(wanted)
                 return await phone.answer
         except TimeoutError:
-            await self._throw_out(phone, say("phone.slow"), COME_BACK)
-            raise PhoneError(say("phone.slow")) from None
+            await self._throw_out(
+                phone,
+                say(
+                    "The phone takes too long to send its pictures: bring it nearer to the router."
+                ),
+                COME_BACK,
+            )
+            raise PhoneError(
+                say("The phone takes too long to send its pictures: bring it nearer to the router.")
+            ) from None
         except (WebSocketDisconnect, RuntimeError):
             self._forget(phone)
-            raise PhoneError(say("phone.gone")) from None
+            raise PhoneError(
+                say("The phone has gone: unlock it and look at its page; it comes back by itself.")
+            ) from None
 
     async def _throw_out(self, phone: _Phone, why: str, code: int = THROWN_OUT) -> None:
         log.warning("the phone is hung up on: %s", why)
