@@ -19,6 +19,9 @@ from rules.track.evidence import WAVERS, Piece, Table
 from rules.track.pair_distances import PairDistances
 from rules.track.slots import Slot, Slots, Wanted
 
+MISREAD: Final = 4.0
+"""Nats up to which a die that is not quite as it should be is taken for what it should be."""
+
 UNTOUCHED_MM: Final = 1.0
 """A die this near to where it lay, showing the same, was not rolled."""
 
@@ -441,6 +444,22 @@ class Board:
     def waits_beside(self, number: int) -> bool:
         """Whether a piece lies beside the zones and nobody put it there: it may be nobody's."""
         return self.pieces[number].beside and not self.laid_beside(number)
+
+    def only_laid_aside(self, residue: Residue) -> bool:
+        """Whether all that disagrees is dice of one player, laid beside the zones as they were.
+
+        Some of them may not be seen: a hand is on them, or holds them.
+        """
+        lacking = dict(residue.lacking)
+        aside = [n for n in residue.spare if not self.waits_beside(n)]
+        for number in aside:
+            piece = self.pieces[number]
+            near = (s for s in lacking if piece.reading_cost(s[0], s[2]) < MISREAD)
+            slot = next(near, None)
+            if slot is None or piece.place.zone or not lacking[slot]:
+                return False
+            lacking[slot] -= 1
+        return bool(aside) and len({slot[1].seat for slot in residue.lacking}) == 1
 
     # -- how sure it is
 

@@ -123,13 +123,17 @@ class LifeWatch:
         """The action that makes a life what its marker says; None when there is none now."""
         return next(iter(self._by_hand(state, found)), None)
 
-    def due(self, state: State) -> Mismatch | None:
-        """What is to be said now, once: nothing while something is open or nothing can be done."""
+    def due(self, state: State, shown: State) -> Mismatch | None:
+        """What is to be said now, once: nothing while something is open or nothing can be done.
+
+        `shown` is what the dice tell beyond the record: what an effect in it has yet to do may
+        be why a marker was moved.
+        """
         if self.question is not None or self.foul is not None:
             return None
         for seat, trace in sorted(self._traces.items()):
             found = trace.mismatch(seat, self._patience)
-            if found is not None and self._mendable(state, found):
+            if found is not None and all(self._mendable(s, found) for s in (state, shown)):
                 return found
         return None
 

@@ -25,10 +25,13 @@ class Memory:
 
     # -- dice that lie unseen
 
-    def cover(self, board: Board, wanted: Counter[Slot]) -> None:
-        """Take heap dice that are not seen for covered by others; forget what is seen again."""
+    def cover(self, board: Board, wanted: Counter[Slot], recorded: Counter[Slot]) -> None:
+        """Take heap dice that are not seen for covered by others; forget what is seen again.
+
+        `wanted` is where dice may lie, `recorded` where they lie on record.
+        """
         kept = {slot: min(n, wanted[slot] - board.counts[slot]) for slot, n in self.covered.items()}
-        unseen = board.unseen(wanted)
+        unseen = board.unseen(wanted & recorded)
         self.covered = Counter({slot: n for slot, n in kept.items() if n > 0} | unseen)
 
     def uncover(self, board: Board, wanted: Counter[Slot]) -> None:

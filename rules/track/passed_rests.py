@@ -13,7 +13,7 @@ import msgspec
 
 from rules.core import AnyGame, DieName, FaceIndex, KindName, Placement, Roll, State, ZoneKind
 from rules.track.explanation import ExplainedAction
-from rules.track.fit import Board
+from rules.track.fit import MISREAD, Board
 from rules.track.known_states import KnownState, KnownStates
 from rules.track.slots import Slot, lies_otherwise
 
@@ -22,9 +22,6 @@ ON_ITS_WAY: Final = 2.0
 
 LAID_DOWN: Final = 0.15
 """Nats for a die that waits to be thrown, wherever its owner has put it."""
-
-MISREAD: Final = 4.0
-"""Nats up to which a die that is not quite as it should be is taken for what it should be."""
 
 TRIED: Final = 3.0
 """Nats for each other die that lies where it does not belong: tried and taken back."""

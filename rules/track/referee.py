@@ -183,7 +183,7 @@ class Referee:
         life, state = self._life, self._written
         if life.settled:
             return self._life_settled()
-        found = life.due(state) if quiet else None
+        found = life.due(state, self._tracker.shown) if quiet else None
         if found is None:
             return None
         if found.moved:

@@ -68,6 +68,10 @@ EVEN: Final = 0.02
 """Answers whose chances differ by less than this are as good as each other."""
 
 
+MUCH_WRONG: Final = 2
+"""Dice lying wrong up to which a foul explains a table; more are rather half of something."""
+
+
 class Lying(msgspec.Struct, frozen=True):
     """How the dice lie, and what makes the state agree with it."""
 
@@ -241,11 +245,13 @@ class Tracker:
 
     def _unfinished(self, thought: Thought) -> bool:
         """Whether the hands may be in the middle of a move, and not for too long."""
-        if thought.halfway is None or self._denied:
+        begun, rested = thought.halfway, self._rested(thought.board)
+        if self._denied:
             return False
-        options = self.options
-        most = options.gone_on_s if thought.halfway.gone_on else options.halfway_s
-        return self._rested(thought.board) < most
+        if begun is None:
+            aside = thought.board.only_laid_aside(thought.nothing.residue)
+            return aside and rested < self.options.halfway_s
+        return rested < (self.options.gone_on_s if begun.gone_on else self.options.halfway_s)
 
     def _undone(self, thought: Thought) -> tuple[Text, ...]:
         """What is left to do of a move that has lain half done for a while: this is no foul."""
@@ -366,13 +372,13 @@ class Tracker:
         """Remember dice that are not seen well, as long as nobody touches them.
 
         What the best explanation has out of sight counts no more against it; nor, then, what a
-        rival has there.
+        rival has there. What only the tail has put there must be seen, or else speaks against it.
         """
         layouts = [self.game.layout(told.state) for told in (thought.best, *thought.rivals)]
         slots = Counter[Slot]()
         for layout in layouts:
             slots |= board.slots(layout)
-        self._memory.cover(board, slots)
+        self._memory.cover(board, slots, board.slots(self.game.layout(self._state)))
         self._memory.settle(board, layouts[0], unclear=doubtful)
 
     def _uncover(self, thought: Thought) -> None:
@@ -551,6 +557,8 @@ class Tracker:
         told = _by_length((thought.nothing, *thought.nearest, *begun))
         named = name_foul(self.game, board, told, self._titles)
         violation = named.violation
+        if len(named.wrong) > MUCH_WRONG and not said and waited < self.options.halfway_s:
+            return Wait("unexplained")  # nobody is blamed for a table that is not understood
         if self.foul is not None and self.foul.code == violation.code:
             return Wait("foul-open")
         self._named += 1

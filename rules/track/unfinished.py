@@ -4,7 +4,7 @@ A move takes a while. Half of its dice lie where they will lie, the others where
 are in the hand. Such a table is no foul and no question: it says that the players are not ready.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -19,7 +19,7 @@ from rules.core import (
     ZoneKind,
 )
 from rules.track.explanation import Explanation, Node
-from rules.track.fit import Board
+from rules.track.fit import MISREAD, Board
 from rules.track.slots import Slot, lies_otherwise
 
 LAGS: Final = 0.7
@@ -34,11 +34,11 @@ ON_ITS_WAY: Final = 2.0
 UNROLLED_ANYWHERE: Final = 0.3
 """Nats for a die that waits to be rolled, wherever its owner has put it."""
 
+STILL_LIES: Final = 0.2
+"""Nats for a die on its way into the bag that nobody has picked up yet: they are scooped up."""
+
 PICKED_UP: Final = 0.6
 """Nats for a die of a pile that nobody sees: piles are picked up to be counted or put away."""
-
-MISREAD: Final = 4.0
-"""Nats up to which a die that is not quite as it should be is taken for what it should be."""
 
 TWO_AT_ONCE: Final = 4.0
 """Nats for each further move that was begun before the first was finished."""
@@ -107,12 +107,15 @@ class Halfway:
                 spare.discard(number)
         begun: set[int] = set()
         named = False
-        last_lags = 0
         path = node.path()
         newest = max((n for n in range(1, len(path)) if _moves(path, n)), default=0)
         last = _moved_by(path, newest)
         ways = _ways(path)
         last_moved = sum(die in last for die in ways)
+        lying = self._not_put_away(ways, spare)
+        cost += STILL_LIES * len(lying)
+        begun.update(ways[die][0] for die in lying)
+        last_lags = len(last & lying)
         for still in (True, False):  # of dice alike, those that still lie where they lay lag
             for die, (first, places) in list(ways.items()):
                 now = self._shown(places[-1])
@@ -139,6 +142,18 @@ class Halfway:
             cost += count * (PICKED_UP if heap else board.missing_cost(slot))
         cost += sum(board.extra_cost(number) for number in spare)
         return cost + TWO_AT_ONCE * max(0, len(begun) - 1), self._gone_on(path, begun, named)
+
+    def _not_put_away(
+        self, ways: Mapping[DieName, tuple[int, list[Placement]]], spare: set[int]
+    ) -> set[DieName]:
+        """The dice on their way out of sight that still lie where they lay."""
+        lying: set[DieName] = set()
+        for die, (_, places) in ways.items():
+            number = None if self._shown(places[-1]) else self._still(places[:-1], spare)
+            if number is not None:
+                spare.discard(number)
+                lying.add(die)
+        return lying
 
     def _gone_on(self, path: Sequence[Node], begun: set[int], named: bool) -> bool:
         """Whether so much was finished after what was left unfinished that it was forgotten.

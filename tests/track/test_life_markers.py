@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from pebbles import PebblesGame
 
-from rules.core import Citation
+from rules.core import Citation, Violation
 from rules.journal import Journal, replay
 from rules.track import Ask, Commit, Infraction, Look, Marker, Options, Wait
-from rules.track.life import WITHOUT_CAUSE, Patience
+from rules.track.life import WITHOUT_CAUSE, LifeWatch, Patience
 from rules.track.referee import Referee
 
 CALM = Patience(looks=3, late=4.0, moved=6.0)
@@ -218,3 +218,25 @@ def test_whoever_gives_themselves_life_is_found_out_whenever_it_happens(tmp_path
     (said,) = desk.look(20)
     assert said.verdict.code == WITHOUT_CAUSE
     assert said.verdict.seat == 0
+
+
+class MidEffect(MarkedPebbles):
+    """What was done last is an effect that nobody has finished: no life is set in it."""
+
+    def why_not(self, state, action):
+        if action[0] == "life" and state.life[0] == 5:
+            return Violation("effect", "An effect is open.", Citation("Pebbles", "Effects"), "")
+        return super().why_not(state, action)
+
+
+def test_a_marker_moved_for_an_effect_that_is_not_in_the_record_yet_is_no_foul():
+    game = MidEffect()
+    watch, state = LifeWatch(game, CALM), game.new({})
+    open_effect = msgspec.structs.replace(state, life=(5, 6))
+    for number in range(60):
+        marked = Look(
+            number, number, number, still=True, hands=False, dice=(), life=(Marker(0, 4),)
+        )
+        watch.see(marked, state)
+    assert watch.due(state, open_effect) is None
+    assert watch.due(state, state) is not None

@@ -133,7 +133,7 @@ class Follower:
             foul = life.foul
             life.close()
             return [Cleared(foul.number)] if foul is not None else []
-        found = life.due(state)
+        found = life.due(state, self._tracker.shown)
         if found is None:
             return []
         if found.moved:

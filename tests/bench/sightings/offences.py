@@ -141,7 +141,7 @@ class Offences:
 
     def _names_life(self, watch: LifeWatch) -> bool:
         state = self._at.tracker.state
-        found = watch.due(state)
+        found = watch.due(state, state)
         if found is None or not found.moved:
             return False
         foul = watch.name_foul(0, found, state)
