@@ -560,33 +560,29 @@ class Belief:
                 line.explanations, line.times = None, 0
             return
         table = thought.board.table
-        ends: list[Hypothesis] = []
         whole = [
             (explanation, origin)
             for explanation, origin in zip(
                 (thought.best, *thought.rivals), thought.origins, strict=True
             )
-            if thought.whole and (explanation is thought.best or _fits(explanation))
+            if thought.whole and _fits(explanation)
         ]
-        if thought.whole:
-            for explanation, origin in whole:
-                cost, since = (
-                    explanation.residue.cost,
-                    self._untold_since(explanation, origin, table),
-                )
-                end = Hypothesis(
-                    explanation.steps, explanation.state, explanation.cost, table, cost
-                )
-                unseen = self._unseen(explanation, origin)
-                ends.append(
-                    msgspec.structs.replace(
-                        end, loose=explanation.loose, since=since, unseen=unseen
-                    )
-                )
+        ends = [
+            Hypothesis(
+                explanation.steps,
+                explanation.state,
+                explanation.cost,
+                table,
+                explanation.residue.cost,
+                loose=explanation.loose,
+                since=self._untold_since(explanation, origin, table),
+                unseen=self._unseen(explanation, origin),
+            )
+            for explanation, origin in whole
+        ]
         known = {_actions(end.steps) for end in ends}
-        if thought.whole:
-            for explanation, origin in whole:
-                ends += self._begun(explanation, origin, thought.board, known)
+        for explanation, origin in whole:
+            ends += self._begun(explanation, origin, thought.board, known)
         for line in self._lines:
             begun = line.hypothesis
             if _actions(begun.steps) not in known:

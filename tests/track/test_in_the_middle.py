@@ -71,3 +71,31 @@ def test_nobody_is_blamed_in_haste_for_a_table_on_which_much_lies_wrong(wrong):
     named = soon if wrong == MUCH_WRONG else late
     assert [type(each) for each in (*soon, *late)] == [Infraction]
     assert len(named) == 1
+
+
+def bought_from_the_hand(name):
+    """What speaks against the true purchase, after a rest with two of its dice in the hand."""
+    faces = ("Wild", "Shield", "Bolt", "pawn")
+    lines = ["0 out 2 Sidekick", "0 used Sidekick"]
+    lines += [f"0 reserve Sidekick {face}" for face in faces]
+    match = Match("tmnt", lines, turn=4)
+    paid = "paying 1 Wild (Sidekick) + 1 Shield (Sidekick) + 1 Bolt (Sidekick)"
+    after, _ = match.game.apply(match.state, match.named(match.state, f"buy {name} {paid}"))
+    lay = {lie.die: lie for lie in match.game.layout(match.state)}
+    then = match.game.layout(after)
+    paying = [lie for lie in then if lie.place.zone == "out" != lay[lie.die].place.zone]
+    still = [lie for lie in then if lay[lie.die].place == lie.place]
+    match.table.follow([*still, paying[0]])
+    match.hands()
+    assert said(match, 2) == []
+    match.table.follow(then)
+    match.hands()
+    assert said(match, 2) == []
+    told = match.tracker.thought.best
+    assert match.game.digest(told.state) == match.game.digest(after)
+    return told.total
+
+
+def test_dice_in_the_hand_do_not_speak_for_one_purchase_that_they_may_pay_for():
+    costs = map(bought_from_the_hand, ("Speedy Delivery", "Unstable Canister"))
+    assert next(costs) == pytest.approx(next(costs), abs=1.0)
