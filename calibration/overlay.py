@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Image
-from calibration.mat import Point
+from calibration.mat import Point, Zone
 from calibration.registration import Registration
 from calibration.shapes import bounds
 from calibration.tags import corners_mm
@@ -19,8 +19,7 @@ def overlay(frame: Image, registration: Registration, *, names: bool = True) -> 
     drawn = frame.copy() if frame.ndim == 3 else cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR)
     thick = max(1, round(registration.lens.width / 1000))
     for zone in registration.mat.zones:
-        outline = registration.to_image(_finely(zone.outline))
-        _closed(drawn, outline, _ZONE, thick)
+        _closed(drawn, zone_in_picture(registration, zone), _ZONE, thick)
         if names:
             left, top, _, bottom = bounds(zone.outline)
             ((x, y),) = registration.to_image([(left + 6.0, (top + bottom) / 2)]).round().tolist()
@@ -31,6 +30,11 @@ def overlay(frame: Image, registration: Registration, *, names: bool = True) -> 
         if tag.number in registration.tags_seen:
             _closed(drawn, registration.to_image(corners_mm(tag)), _TAG, thick)
     return np.asarray(drawn, np.uint8)
+
+
+def zone_in_picture(registration: Registration, zone: Zone) -> NDArray[np.float64]:
+    """A zone's outline in the pixels of the picture that was registered."""
+    return np.asarray(registration.to_image(_finely(zone.outline)), np.float64)
 
 
 def _finely(outline: tuple[Point, ...]) -> NDArray[np.float64]:

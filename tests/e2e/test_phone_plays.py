@@ -20,7 +20,7 @@ from ui.app.table_model import AnswerQuestion, MoveIsOver
 from ui.web.phone.page import PhonePage
 
 GAME, SEED, FPS, SIZE = "tenthousand", 1, 8, (1600, 900)
-FIRST_REST_S, REST_S, LAST_REST_S = 10.0, 1.5, 25.0
+FIRST_REST_S, REST_S, LAST_REST_S = 10.0, 2.5, 25.0
 """How long the film dwells on the table before the game, on each rest, and on the last one: then it
 would begin anew."""
 

@@ -1,13 +1,17 @@
 """Pictures for the dashboard and the record: the small view of the table, crops of dice."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
 from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.overlay import zone_in_picture
+from calibration.registration import Registration
 from hardware.frame import Frame, Image
 from rules.core import DieName, DieView, KindName, Place, Seat
 from rules.journal import Picture
@@ -26,7 +30,93 @@ AROUND = 1.2  # of a die's side, shown around a die that is disputed
 BOX, BOX_NEAR = 4, 14  # px, the frame around a disputed die: a cell of the window shows so many
 CLOSEUP_WIDTH = 384  # px: two pixels for each of 192 columns
 PLATE, WORDS = (30, 30, 30), (255, 255, 255)
+ZONE = (255, 170, 60)
+READABLE_WIDTH = 600  # px from which on what is written beside a die can be read
 GOOD, DOUBTFUL, COCKED = (90, 220, 90), (0, 200, 255), (60, 60, 255)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnDie:
+    """What is drawn of a die; places are parts of the picture's width."""
+
+    outline: NDArray[np.float64]
+    words: str  # what it shows
+    colour: tuple[int, int, int]
+    boxed: bool  # a question or foul is about it
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTable:
+    """A picture of the table and what was read in it, to be drawn at any size."""
+
+    image: Image
+    dice: tuple[DrawnDie, ...] = ()
+    zones: tuple[NDArray[np.float64], ...] = ()  # outlines, in parts of the picture's width
+
+    def drawn(self, width: int) -> Image:
+        """The table with zones and readings, so many pixels wide at most."""
+        width = min(width, self.image.shape[1])
+        size = width, max(2, round(self.image.shape[0] * width / self.image.shape[1]))
+        picture: Image = np.ascontiguousarray(
+            cv2.resize(self.image, size, interpolation=cv2.INTER_AREA)
+        )
+        for zone in self.zones:
+            _outlined(picture, zone * width, ZONE, 1)
+        for die in self.dice:
+            outline = die.outline * width
+            _outlined(picture, outline, die.colour, 1 + width // 900)
+            if die.boxed:
+                _box(picture, np.round(outline).astype(np.int32), BOX)
+            if die.words and width >= READABLE_WIDTH:
+                where = round(outline[:, 0].min()), round(outline[:, 1].min() - 4)
+                _write(picture, die.words, where, width / 1900)
+        return picture
+
+
+def seen_table(
+    now: Frame,
+    pictured: Frame,
+    observation: Observation,
+    faces: Faces,
+    lies: Registration | None,
+    *,
+    boxed: Collection[int] = (),
+) -> SeenTable:
+    """The table now, with what was last read: at rest the picture in which it was read.
+
+    `pictured` is the frame whose pixels the dice's corners are, `lies` where its mat lies.
+    """
+    rests = observation.still and not observation.hands
+    dice = tuple(
+        DrawnDie(
+            np.array(die.corners) / pictured.image.shape[1],
+            _shown(die, faces),
+            _colour(die, faces),
+            die.track in boxed,
+        )
+        for die in observation.dice
+        if die.corners
+    )
+    zones = () if lies is None else lies.mat.zones
+    return SeenTable(
+        pictured.image if rests else now.image,
+        dice,
+        tuple(zone_in_picture(lies, zone) / lies.lens.width for zone in zones if lies is not None),
+    )
+
+
+def _outlined(
+    picture: Image, outline: NDArray[np.float64], colour: tuple[int, int, int], thick: int
+) -> None:
+    fixed = np.round(outline * 16).astype(np.int32).reshape(-1, 1, 2)
+    cv2.polylines(picture, [fixed], True, colour, thick, cv2.LINE_AA, 4)  # noqa: FBT003 - OpenCV's
+
+
+def _shown(die: Sighting, faces: Faces) -> str:
+    """What a die shows, in few letters; a question mark where that is in doubt."""
+    words, chance = _read_as(die, faces)
+    shows = words.partition(": ")[2] or words
+    return shows if chance > SURE else f"{shows}?"
 
 
 def thumbnail_of(

@@ -28,7 +28,7 @@ from ui.app.kept_corrections import keep_answered
 from ui.app.logs import log_fault
 from ui.app.look_log import LookLog
 from ui.app.looks import die_kinds, look_of
-from ui.app.pictures import closeup, dice_crops, disputed_die, thumbnail_of
+from ui.app.pictures import closeup, dice_crops, disputed_die, seen_table, thumbnail_of
 from ui.app.reading import faces_in_words
 from ui.app.refereed_game import RefereedGame
 from ui.app.table_clocks import TableClocks
@@ -271,10 +271,18 @@ class Session(RefereedGame):
         pictured, tracks = self._eye.pictured or frame, _disputed_tracks(self._model)
         picture = thumbnail_of(frame, pictured, observation, self._faces, boxed=tracks)
         near = closeup(pictured, observation, tracks)
+        table = seen_table(
+            frame, pictured, observation, self._faces, self._eye.registration, boxed=tracks
+        )
         health = self._vitals.lines(observation.health)
         age = self._question_age() if self._model.question else 0.0
         seen = replace(
-            self._model, thumbnail=picture, camera=frame.image, closeup=near, health=health
+            self._model,
+            thumbnail=picture,
+            camera=frame.image,
+            seen=table,
+            closeup=near,
+            health=health,
         )
         self._publish(replace(seen, question_age=age, disputed=self._disputed(tracks)))
 

@@ -46,6 +46,10 @@ class Settings:
         default=True,
         metadata={"about": "keep small pictures of dice whose face you named, to learn from"},
     )
+    graphics: str = field(
+        default="auto",
+        metadata={"about": "pictures in the terminal: auto, kitty, iterm2, sixel or cells"},
+    )
     pace: float = field(default=0.6, metadata={"about": "practice: seconds between its own moves"})
 
 

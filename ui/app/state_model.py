@@ -90,6 +90,7 @@ def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLi
         health=before.health,
         thumbnail=before.thumbnail,
         camera=before.camera,
+        seen=before.seen,
     )
 
 

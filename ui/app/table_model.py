@@ -49,6 +49,13 @@ UNWRITTEN: Final = "record"
 """What a table waits for whose record cannot be written."""
 
 
+class Drawable(Protocol):
+    """A picture that is drawn when its size is known."""
+
+    def drawn(self, width: int) -> Image:
+        """It, so many pixels wide at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogLine:
     """One thing that happened."""
@@ -151,6 +158,7 @@ class TableModel:
     health: tuple[HealthLine, ...] = ()
     thumbnail: Image | None = field(default=None, compare=False)  # small, readings drawn in
     camera: Image | None = field(default=None, compare=False)  # the newest picture, as it came
+    seen: Drawable | None = field(default=None, compare=False)  # the same, with readings, any size
     closeup: Image | None = field(default=None, compare=False)  # of the dice of a question or foul
     disputed: tuple[DieView, ...] = ()  # these dice as they are seen, and where they lie
     waiting: str = ""  # what the eye is waiting for: "hands", "moving"

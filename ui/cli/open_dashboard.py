@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ui.voice.speech import Voice
     from ui.web.certificate import Certificate
     from ui.web.serve import TableServer
+    from ui.widgets.graphics.terminal import Graphics
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
@@ -110,6 +111,7 @@ def open_dashboard(
 
     chosen = read_settings()
     app = DiceRefApp(source, **theme_options(arguments, chosen), first=first)
+    app.graphics = _graphics(chosen.graphics)
     app.ended_on = (*ENDING, SIGINT)  # Ctrl-C is a key here; this is `kill -INT`
     app.companions = partial(_companions, app, arguments, chosen)
     try:
@@ -120,6 +122,23 @@ def open_dashboard(
         end_on_signals()  # the toolkit's loop had them meanwhile
     if app.ended_by:
         raise Terminated(app.ended_by)
+
+
+def _graphics(wanted: str) -> "Graphics":
+    """What the terminal shows pictures by. Raises `UserError` for a setting that means nothing."""
+    from ui.widgets.graphics.terminal import (  # noqa: PLC0415 - only when a screen opens
+        Kind,
+        ask_terminal,
+        graphics_here,
+        system_cell,
+    )
+
+    kinds = ["auto", *(kind.value for kind in Kind)]
+    if wanted not in kinds:
+        raise UserError(
+            f"graphics is '{wanted}' in the settings; choose one of {', '.join(kinds)}."
+        )
+    return graphics_here(wanted, os.environ, ask_terminal, system_cell())
 
 
 def theme_options(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:

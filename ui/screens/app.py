@@ -22,6 +22,7 @@ from ui.screens.help import HelpScreen
 from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
+from ui.widgets.graphics.terminal import Graphics
 from words import say
 
 SWITCH_SECONDS = 0.0005
@@ -78,6 +79,7 @@ class DiceRefApp(App[None]):
         self.ended_on: Sequence[int] = ()  # the signals that end it
         self.ended_by = 0  # the one that did
         self._filters.append(ObeysNothing())
+        self.graphics = Graphics()  # what the terminal shows pictures by
         self.desk: Callable[[str, Callable[[str], None]], None] | None = None  # calls a judge
         self.companions: Callable[[TableSource], ExitStack] | None = None
         for own in THEMES:

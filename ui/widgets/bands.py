@@ -13,6 +13,7 @@ from textual.widgets import Button, Static
 from rules.core import EFFECT_BY_HAND
 from rules.track.verdict import Ask, Infraction
 from ui.app.table_model import TableModel
+from ui.widgets.picture import Picture
 from words import say, tr
 
 ANSWER_KEYS = 9
@@ -57,7 +58,8 @@ class QuestionBand(Vertical):
         self._explain()
 
     def compose(self) -> ComposeResult:
-        """The question, at most nine answers, the evidence."""
+        """The question, at most nine answers, the evidence; beside them the dice it is about."""
+        yield Picture(id="question-picture")
         yield Static(markup=False, id="question-text")
         for choice in range(ANSWER_KEYS):
             yield AnswerRow(choice)
@@ -68,7 +70,13 @@ class QuestionBand(Vertical):
         self.display = model.question is not None
         if model.question is None:
             self._question = None
+            self.query_one(Picture).draw(None)
             return
+        picture = self.query_one(Picture)
+        picture.display = model.closeup is not None
+        self.set_class(model.closeup is not None, "-pictured")
+        if model.closeup is not picture.image:
+            picture.draw(model.closeup)
         question = model.question
         known, self._question, self._age = self._question, question, age
         self._explain()

@@ -84,4 +84,4 @@ async def test_c_during_a_foul_shows_the_die_large():
             picture = app.screen.query_one(Thumbnail)
             assert picture.size.width >= size[0] // 3
             assert picture.size.height >= 5
-            assert picture._image.shape == closeup(FRAME, SEEN, {2}).shape
+            assert picture.image.shape == closeup(FRAME, SEEN, {2}).shape

@@ -72,7 +72,7 @@ async def test_cameras_are_chosen_seen_and_let_go_before_the_game_begins(own_hom
         await until(pilot, lambda: "no camera 0" in picture._words)
         assert [value for _, value in field._options] == ["0", "2", "other"]
         field.value = "2"
-        await until(pilot, lambda: picture._image is not None)
+        await until(pilot, lambda: picture.image is not None)
         screen.action_start()
         await until(pilot, lambda: choice.began_with)
         assert choice.began_with == [("2", False)]
