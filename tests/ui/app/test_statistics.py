@@ -15,6 +15,7 @@ from rules.journal import Draft, Header, Journal, moments_of
 from rules.registry import known_game
 from tests.browser import SIZES, chromium, no_wider_than_the_window, opened, serious_faults
 from tests.ui.app.recorded import whole_game
+from ui.app.errors import UserError
 from ui.app.statistics import index as indexing
 from ui.app.statistics.figures import figures_of
 from ui.app.statistics.index import RecordIndex, kind_of, records_in
@@ -167,6 +168,71 @@ def test_other_processes_read_many_records_and_find_the_same(folder, tmp_path, m
     monkeypatch.setattr("ui.app.statistics.index.os.cpu_count", lambda: 2)
     with RecordIndex(tmp_path / "two.sqlite") as kept:
         assert list(kept.of(records_in([folder]))) == alone
+
+
+# -- searching
+
+
+@pytest.fixture
+def searched(folder, tmp_path):
+    """An index of five games and one in which people said something."""
+    header = Header(players=("Zoë", "Bo"), event="Spring Cup")
+    with whole_game(tmp_path / "spoken.diceref", most=20, header=header) as journal:
+        said = {"text": "effect of Nova: 2 damage to Thor", "why": "the die rolled off"}
+        journal.append(Draft(kind="note", facts=said))
+    with RecordIndex(tmp_path / "index.sqlite") as kept:
+        list(kept.of([*records_in([folder]), tmp_path / "spoken.diceref"]))
+        yield kept, tmp_path / "spoken.diceref"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "nova", "NOVA thor", '"damage to Thor"', "zoe", "Zoë cup", "rol* off",
+        '"rolled off" spring', "nova nova", '"Spring',
+    ],
+)  # fmt: skip
+def test_a_game_is_found_by_any_words_of_its_record(searched, words):
+    kept, spoken = searched
+    found = kept.search(words)
+    assert list(found) == [spoken]
+    assert "\n" not in found[spoken]
+
+
+@pytest.mark.parametrize("words", ["novas", '"Thor to damage"', "nova -thor zebra", "AND nova XOR"])
+def test_a_game_without_one_of_the_words_is_not_found(searched, words):
+    assert searched[0].search(words) == {}
+
+
+@pytest.mark.parametrize(
+    "words", ["nova AND", "(nova", "nova)", "nova^2", 'nova"', "said:nova", "-nova"]
+)
+def test_nothing_that_is_typed_is_an_operator(searched, words):
+    searched[0].search(words)
+
+
+@pytest.mark.parametrize("words", [" ", '"', "()*", "\0", "*" * 500])
+def test_what_is_no_word_is_said_in_one_sentence(searched, words):
+    with pytest.raises(UserError, match="no word to search for"):
+        searched[0].search(words)
+
+
+def test_what_a_record_says_no_more_is_not_found_any_more(searched, tmp_path):
+    kept, spoken = searched
+    spoken.unlink()
+    whole_game(spoken, most=20).close()
+    list(kept.of([spoken]))
+    assert kept.search("nova") == {}
+
+
+def test_the_command_counts_and_lists_only_what_was_searched_for(searched, capsys):
+    _, spoken = searched
+    assert main(["stats", str(spoken.parent), "--search", '"rolled off"']) == 0
+    told = capsys.readouterr().out
+    assert "spoken.diceref" in told
+    assert "the die rolled off" in told
+    assert main(["stats", str(spoken.parent), "--search", "zebra"]) == 1
+    assert main(["stats", str(spoken.parent), "--search", "?!"]) == 2
 
 
 # -- dice

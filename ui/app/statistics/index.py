@@ -6,8 +6,9 @@ are read by as many processes as there are processors.
 
 import logging
 import os
+import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -20,12 +21,14 @@ from rules.journal import Journal, JournalError
 from rules.journal.matches import ENDING
 from rules.journal.replay import UNCHECKED
 from rules.registry import known_game
+from ui.app.errors import UserError
 from ui.app.folders import home
-from ui.app.statistics.summary import GameSummary, summary_of
+from ui.app.statistics.summary import GameSummary, summary_of, words_of
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of a summary; another one makes all of them again."""
 
 ALONE: Final = 16
@@ -33,11 +36,19 @@ ALONE: Final = 16
 
 TOGETHER: Final = 64  # records that a process is given at once
 
-_TABLE: Final = """
-CREATE TABLE IF NOT EXISTS summary (
-    path TEXT PRIMARY KEY, changed INTEGER, size INTEGER, version INTEGER, fault TEXT, told BLOB
-) WITHOUT ROWID
+_TABLES: Final = """
+DROP TABLE IF EXISTS summary;
+CREATE TABLE IF NOT EXISTS record (
+    number INTEGER PRIMARY KEY, path TEXT UNIQUE, changed INTEGER, size INTEGER, version INTEGER,
+    fault TEXT, told BLOB
+);
+CREATE VIRTUAL TABLE IF NOT EXISTS said USING fts5 (
+    words, tokenize = "unicode61 remove_diacritics 2"
+);
 """
+
+MOST_WORDS: Final = 200
+"""Letters of what a search is for; nobody types more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +82,16 @@ class RecordIndex:
         known = {
             row[0]: row[1:]
             for row in self._database.execute(
-                "SELECT path, changed, size, version, fault, told FROM summary"
+                "SELECT path, changed, size, version, fault, told FROM record"
             )
         }
         lacking = [
             path for path, stamp in stamps.items() if known.get(path, ())[:3] != (*stamp, VERSION)
         ]
-        for path, fault, told in _read(lacking):
+        for path, fault, told, words in _read(lacking):
             known[path] = (*stamps[path], VERSION, fault, told)
             with suppress(sqlite3.Error):  # another program writes: it is made again next time
-                self._database.execute(
-                    "INSERT OR REPLACE INTO summary VALUES (?, ?, ?, ?, ?, ?)", (path, *known[path])
-                )
+                self._keep(path, known[path], words)
         with suppress(sqlite3.Error):
             self._database.commit()
         decoder = msgspec.msgpack.Decoder(GameSummary)
@@ -92,6 +101,47 @@ class RecordIndex:
             summary = decoder.decode(told) if told else None
             found.append(Summarised(Path(path), summary, fault))
         yield from sorted(found, key=lambda one: one.summary.started if one.summary else 0.0)
+
+    def _keep(self, path: str, row: tuple[object, ...], words: str) -> None:
+        (number,) = self._database.execute(
+            "INSERT INTO record (path, changed, size, version, fault, told) "
+            "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (path) DO UPDATE SET "
+            "(changed, size, version, fault, told) = (excluded.changed, excluded.size, "
+            "excluded.version, excluded.fault, excluded.told) RETURNING number",
+            (path, *row),
+        ).fetchone()
+        self._database.execute("DELETE FROM said WHERE rowid = ?", (number,))
+        self._database.execute("INSERT INTO said (rowid, words) VALUES (?, ?)", (number, words))
+
+    def search(self, wanted: str) -> Mapping[Path, str]:
+        """The records in which all of these words stand, the best first, with where they do.
+
+        `"several words"` stand one after the other, `nov*` begins so. What `of` was never asked
+        about is not found. Raises `UserError` for what is no word.
+        """
+        try:
+            rows = self._database.execute(
+                "SELECT path, snippet(said, 0, '', '', '…', 14) FROM said "
+                "JOIN record ON record.number = said.rowid WHERE said MATCH ? ORDER BY rank",
+                (_as_query(wanted),),
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise UserError(f"the index of the games cannot be searched ({error}).") from None
+        return {Path(path): " ".join(where.split()) for path, where in rows}
+
+
+def _as_query(wanted: str) -> str:
+    """What people type, as SQLite takes it: nothing in it is an operator. Raises `UserError`."""
+    parts = re.findall(r'"([^"]*)"?|([^\s"]+)', wanted[:MOST_WORDS])
+    words = [(phrase or word, bool(word) and word.endswith("*")) for phrase, word in parts]
+    terms = [
+        f'"{text.rstrip("*")}"' + "*" * begins
+        for text, begins in words
+        if any(letter.isalnum() for letter in text)
+    ]
+    if not terms:
+        raise UserError(f"'{wanted[:40]}' holds no word to search for.")
+    return " ".join(terms)
 
 
 def index_file() -> Path:
@@ -125,7 +175,7 @@ def _opened(where: Path) -> sqlite3.Connection:
         try:
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=OFF")  # it is made again if it is lost
-            database.execute(_TABLE)
+            database.executescript(_TABLES)
         except sqlite3.Error as error:
             log.warning("the index %s: %s", place, error)
             database.close()
@@ -146,8 +196,8 @@ def _stamp(path: Path) -> tuple[int, int]:
     return changed, size
 
 
-def _read(paths: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
-    """Path, fault and packed summary of each."""
+def _read(paths: Sequence[str]) -> Iterator[tuple[str, str, bytes, str]]:
+    """Path, fault, packed summary and all words of each."""
     workers = min(os.cpu_count() or 1, -(-len(paths) // ALONE))
     if workers <= 1:
         yield from map(_summarised, paths)
@@ -156,13 +206,16 @@ def _read(paths: Sequence[str]) -> Iterator[tuple[str, str, bytes]]:
         yield from pool.map(_summarised, paths, chunksize=TOGETHER)
 
 
-def _summarised(path: str) -> tuple[str, str, bytes]:
+def _summarised(path: str) -> tuple[str, str, bytes, str]:
     try:
         with closing(Journal.open(Path(path), read_only=True)) as journal:
-            told = summary_of(journal, known_game(journal.game).load(), kind_of(Path(path)))
-        packed = msgspec.msgpack.encode(told)
+            entries = tuple(journal.entries())
+            game = known_game(journal.game)
+            told = summary_of(journal, game.load(), kind_of(Path(path)), entries)
+        packed = msgspec.msgpack.encode(told, enc_hook=write_text)
         msgspec.msgpack.decode(packed, type=GameSummary)  # whatever stood there is what we count
+        words = "\n".join(dict.fromkeys((game.title, *words_of(told, entries))))
     except (JournalError, OverflowError, *UNCHECKED) as error:
         why = str(error) if isinstance(error, JournalError | ValueError) else type(error).__name__
-        return path, why or "it cannot be read", b""
-    return path, "", packed
+        return path, why or "it cannot be read", b"", ""
+    return path, "", packed, words.encode("utf-8", "replace").decode()

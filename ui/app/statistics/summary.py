@@ -17,6 +17,9 @@ LONGEST_S: Final = 900.0
 
 NOBODY: Final = -1
 
+SAID: Final = ("text", "why", "ruling", "who", "penalty")
+"""What entries other than steps say, by the names of their facts."""
+
 SeatAt: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=7)]
 Six: TypeAlias = tuple[int, int, int, int, int, int]
 
@@ -53,9 +56,14 @@ class GameSummary(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     replayed: bool = False  # its entries did not tell enough
 
 
-def summary_of(journal: Journal, game: AnyGame, kind: str = "play") -> GameSummary:
-    """The game in numbers. Raises `JournalError` where the record cannot be read or played."""
-    entries = tuple(journal.entries())
+def summary_of(
+    journal: Journal, game: AnyGame, kind: str = "play", entries: Sequence[Entry] = ()
+) -> GameSummary:
+    """The game in numbers; `entries` are the journal's, if they have been read.
+
+    Raises `JournalError` where the record cannot be read or played.
+    """
+    entries = entries or tuple(journal.entries())
     header, setup = journal.header, journal.setup
     steps = counting(entries)[1:]
     replayed = not all("step" in entry.facts for entry in steps)
@@ -99,6 +107,20 @@ def summary_of(journal: Journal, game: AnyGame, kind: str = "play") -> GameSumma
         corrections=sum(entry.kind == "correction" for entry in entries),
         replayed=replayed,
     )
+
+
+def words_of(told: GameSummary, entries: Iterable[Entry]) -> Iterator[str]:
+    """All that people may look for in a game: names, cards, and what was said of it."""
+    yield from (told.game, told.kind, told.event, told.match, told.format, told.result)
+    yield from told.players
+    for team in told.teams:
+        yield from team
+    for entry in entries:
+        for event in entry.events:
+            yield event.text
+        for name in SAID:
+            if isinstance(said := entry.facts.get(name), str):
+                yield said
 
 
 def _played_again(entries: Sequence[Entry], game: AnyGame) -> Iterator[Entry]:

@@ -68,6 +68,12 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     command.add_argument("game", nargs="?", help="a journal's file, or part of its name")
     command.add_argument("--list", action="store_true", help="list the recorded games")
     command.add_argument(
+        "--search",
+        metavar="WORDS",
+        default="",
+        help="list only games in whose record all these words stand, and where",
+    )
+    command.add_argument(
         "--where",
         action="append",
         default=[],
@@ -120,11 +126,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 def run(arguments: argparse.Namespace) -> int:
     """Do what was asked; open the review screen when nothing else was."""
     told_as_json = _is_to_verify(arguments) or arguments.clips
-    if arguments.json and not (arguments.list or arguments.where or told_as_json):
+    if arguments.json and not (
+        arguments.list or arguments.where or arguments.search or told_as_json
+    ):
         raise UserError("--json goes with --list, --verify or --clips.")
     try:
-        if arguments.list or arguments.where:
-            return _list(arguments.where, as_json=arguments.json)
+        if arguments.list or arguments.where or arguments.search:
+            return _list(arguments.where, arguments.search, as_json=arguments.json)
         if arguments.lines:
             if arguments.out:
                 raise UserError("--out goes with --export or --clips, not with --import.")
@@ -162,7 +170,7 @@ def _speed(written: str) -> float:
     return speed
 
 
-def _list(where: list[str], *, as_json: bool) -> int:
+def _list(where: list[str], search: str, *, as_json: bool) -> int:
     """The recorded games that fit, each with how it went."""
     from ui.app.statistics.choosing import NAMES, check_wanted, chosen  # noqa: PLC0415 - loads scipy
     from ui.app.statistics.index import RecordIndex, index_file  # noqa: PLC0415 - the same
@@ -174,6 +182,9 @@ def _list(where: list[str], *, as_json: bool) -> int:
     games = tuple(matching(kept_games(), **by_header))
     with RecordIndex(index_file()) as index:
         told = {one.path: one.summary for one in index.of(game.path.absolute() for game in games)}
+        said = index.search(search) if search else {}
+    if search:
+        games = tuple(game for game in games if game.path.absolute() in said)
     found = [(game, told.get(game.path.absolute())) for game in games]
     if wanted:
         found = [(game, one) for game, one in found if one and any(chosen([one], wanted))]
@@ -184,6 +195,7 @@ def _list(where: list[str], *, as_json: bool) -> int:
             print(json.dumps(_facts(game) | _how_it_went(one), ensure_ascii=False))
         else:
             words = (header_in_words(game.header), *_went_in_words(game, one))
+            words = (*words, said.get(game.path.absolute(), ""))
             print(in_one_line(f"{game.path.name}  {game.game}  {'  '.join(filter(None, words))}"))
     return 0
 

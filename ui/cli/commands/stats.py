@@ -5,7 +5,7 @@ import csv
 import json
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,15 @@ from ui.app.errors import UserError
 from ui.app.folders import home
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
+from words import say
 
 if TYPE_CHECKING:
     from ui.app.statistics.figures import GameFigures
+    from ui.app.statistics.index import Summarised
     from ui.app.statistics.report import StatsTable
-    from ui.app.statistics.summary import GameSummary
+
+MOST_FOUND = 20
+"""So many games that a search has found are listed."""
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,6 +37,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "\n  diceref stats --where player=Ana --where since=2026-10-01"
         "\n  diceref stats --where kind=demo --screen"
         "\n  diceref stats archive/ --out club.html"
+        "\n  diceref stats --search 'unblocked nova*'"
         "\n  diceref stats --csv dice > dice.csv",
     )
     command.add_argument("records", nargs="*", type=Path, help="records, or folders of them")
@@ -43,6 +48,13 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         metavar="NAME=VALUE",
         help="only games that fit (player, winner, card, game, kind, event, match, format, since, "
         "until, over)",
+    )
+    command.add_argument(
+        "--search",
+        metavar="WORDS",
+        default="",
+        help="only games in whose record all these words stand: names, cards, what happened "
+        "('\"unblocked\" nov*'); without --json, --csv, --out or --screen they are listed first",
     )
     command.add_argument("--json", action="store_true", help="one JSON object per line")
     command.add_argument(
@@ -64,9 +76,17 @@ def run(arguments: argparse.Namespace) -> int:
     check_wanted(wanted)
     if arguments.out is not None and arguments.out.suffix != ".html":
         raise UserError(f"{arguments.out}: the page's name must end in .html.")
-    summaries, broken = _summaries(arguments.records)
-    kept = chosen(summaries, wanted)
-    figures = figures_of(one for one in kept if "kind" in wanted or one.kind != "demo")
+    found, where = _records(arguments.records, arguments.search)
+    broken = sum(bool(one.fault) for one in found)
+    fitting = set(map(id, chosen((one.summary for one in found if one.summary), wanted)))
+    kept = [
+        one
+        for one in found
+        if one.summary
+        and id(one.summary) in fitting
+        and ("kind" in wanted or one.summary.kind != "demo")
+    ]
+    figures = figures_of(one.summary for one in kept if one.summary)
     if not figures.games:
         print("diceref: there is no such game.", file=sys.stderr)
         return 1
@@ -81,6 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         open_dashboard(None, arguments, StatsScreen(figures, broken))
         return 0
+    if arguments.search:
+        _list_found(kept, where)
     return _print(figures, broken)
 
 
@@ -114,8 +136,8 @@ def wanted_games(words: list[str]) -> dict[str, str]:
     return wanted
 
 
-def _summaries(named: Sequence[Path]) -> "tuple[list[GameSummary], int]":
-    """The games of these records, and how many of the records cannot be read."""
+def _records(named: Sequence[Path], search: str) -> "tuple[list[Summarised], Mapping[Path, str]]":
+    """These records, or those in which all words stand that are searched for, and where."""
     from ui.app.statistics.index import RecordIndex, index_file, records_in  # noqa: PLC0415 - loads the rules
 
     for path in named:
@@ -124,10 +146,26 @@ def _summaries(named: Sequence[Path]) -> "tuple[list[GameSummary], int]":
     paths = records_in(named or [home() / "journals"])
     with RecordIndex(index_file()) as index:
         found = list(index.of(paths))
+        where = index.search(search) if search else {}
     for one in found:
         if one.fault:
             print(in_one_line(f"diceref: {one.path} is left out: {one.fault}"), file=sys.stderr)
-    return [one.summary for one in found if one.summary], sum(bool(one.fault) for one in found)
+    return [one for one in found if not search or one.fault or one.path in where], where
+
+
+def _list_found(found: "Sequence[Summarised]", where: "Mapping[Path, str]") -> None:
+    """The games that a search has found, the best first, each with what it found there."""
+    from ui.app.statistics.report import day  # noqa: PLC0415 - loads numpy
+
+    by_path = {one.path: one.summary for one in found if one.summary}
+    best = [path for path in where if path in by_path]
+    for path in best[:MOST_FOUND]:
+        told = by_path[path]
+        names = " · ".join(told.players)
+        print(in_one_line(f"{day(told.started)}  {path.name}  {names}  {where[path]}"))
+    if len(best) > MOST_FOUND:
+        print(say("and {count} more", count=len(best) - MOST_FOUND))
+    print()
 
 
 def _plain(value: object) -> object:
