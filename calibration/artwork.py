@@ -25,6 +25,7 @@ from calibration.shapes import (
 )
 from calibration.tags import CELLS, cells
 from calibration.zone_ornaments import ORNAMENTS, placed
+from words import tr
 
 Box: TypeAlias = tuple[float, float, float, float]
 """Left, top, right, bottom, mm."""
@@ -292,6 +293,6 @@ def _scale_bar(left: float, top: float, long: int) -> list[Shape]:
     shapes += [
         TextShape((x + 6.5, top + tick), str(tick), 1.5, tone) for tick in range(0, long + 1, 10)
     ]
-    words = f"MUST MEASURE {long} mm"
+    words = tr("MUST MEASURE {long} mm", long=long)
     at = (left + 3.5, top + long / 2)
     return [*shapes, TextShape(at, words, 1.4, tone, 270, tracking=0.25)]

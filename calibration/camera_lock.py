@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from words import tr
+
 
 @dataclass(frozen=True, slots=True)
 class CameraLock:
@@ -24,7 +26,14 @@ def differences(wanted: CameraLock, held: CameraLock) -> tuple[str, ...]:
         for part, one in enumerate(want if isinstance(want, tuple) else (want,)):
             got = have[part] if isinstance(have, tuple) else have
             if got is None or abs(got - one) > tolerance * max(abs(one), 0.5):
-                found.append(f"{name.split('_')[0]} {_said(got)} instead of {_said(one)}{unit}")
+                found.append(
+                    tr(
+                        "{name} {held} instead of {wanted}",
+                        name=name.split("_")[0],
+                        held=_said(got),
+                        wanted=f"{_said(one)}{unit}",
+                    )
+                )
     return tuple(found)
 
 

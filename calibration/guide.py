@@ -35,6 +35,7 @@ from calibration.profile import Profile
 from calibration.registration import Registration, fit_registration
 from calibration.tags import find_tags, gray
 from calibration.view_advice import ViewAdvice, advice_on_view, check_markers, grey_gains
+from words import tr
 
 _STILL_LOOKS: Final = 3
 _STILL_PX: Final = 1.5
@@ -48,11 +49,11 @@ _ANOTHER_VIEW: Final = 0.06
 class CalibrationStep(Enum):
     """Where the guide stands."""
 
-    MAT = "see the mat"
-    LENS = "measure the lens"
-    LOCK = "lock exposure and colour"
-    CHECK = "check focus and size"
-    ZONES = "draw the zones"
+    MAT = tr("see the mat")
+    LENS = tr("measure the lens")
+    LOCK = tr("lock exposure and colour")
+    CHECK = tr("check focus and size")
+    ZONES = tr("draw the zones")
     DONE = "done"
 
 
@@ -65,7 +66,7 @@ class Guide:
     charuco: bool = False
     view_degrees: float = 66.0
     step: CalibrationStep = CalibrationStep.MAT
-    says: str = "Lay the mat under the camera, with all of its markers in the picture."
+    says: str = tr("Lay the mat under the camera, with all of its markers in the picture.")
     mat: Mat | None = None
     steady: int = 0
     last: Mapping[int, Floats] | None = None
@@ -91,9 +92,9 @@ def advance(guide: Guide, image: Image, still_width: int | None = None) -> Guide
 def with_lock(guide: Guide, lock: CameraLock | None) -> Guide:
     """The camera holds these values, or has none to hold."""
     says = (
-        "Exposure, colour and focus are locked."
+        tr("Exposure, colour and focus are locked.")
         if lock is not None
-        else "This camera cannot be locked from here: lock exposure and focus in its own app."
+        else tr("This camera cannot be locked from here: lock exposure and focus in its own app.")
     )
     return replace(guide, step=CalibrationStep.CHECK, lock=lock or CameraLock(), says=says)
 
@@ -144,10 +145,10 @@ def _mat(  # noqa: PLR0911 - one return per thing to wait for
     if table is not None and not (verdict := check_markers(table, frozenset(seen))).good:
         return replace(guide, mat=table, steady=0, last=None, says=verdict.words)
     if own and not set(CORNERS) <= seen.keys():
-        says = "Show the markers 1 to 4, which are stuck on the mat's corners, all at once."
+        says = tr("Show the markers 1 to 4, which are stuck on the mat's corners, all at once.")
         return replace(guide, steady=0, last=None, says=says)
     steady = guide.steady + 1 if _still(guide.last, seen) else 0
-    guide = replace(guide, mat=table, steady=steady, last=seen, says="Hold the mat still.")
+    guide = replace(guide, mat=table, steady=steady, last=seen, says=tr("Hold the mat still."))
     if steady < _STILL_LOOKS:
         return guide
     height, width = image.shape[:2]
@@ -155,21 +156,30 @@ def _mat(  # noqa: PLR0911 - one return per thing to wait for
         lens = LensFit(guessed_lens(width, height, guide.view_degrees), 0.0, 0)
         table = measure_own_mat(seen, lens.lens, named_template(guide.template))
         return replace(
-            guide, mat=table, lens=lens, step=CalibrationStep.LOCK, says="The markers are measured."
+            guide,
+            mat=table,
+            lens=lens,
+            step=CalibrationStep.LOCK,
+            says=tr("The markers are measured."),
         )
     assert table is not None
     if guide.charuco:
-        says = f"Hold the board over the mat, {ENOUGH_VIEWS} times, tilted differently each time."
+        says = tr(
+            "Hold the board over the mat, {ENOUGH_VIEWS} times, tilted differently each time.",
+            ENOUGH_VIEWS=ENOUGH_VIEWS,
+        )
         return replace(guide, step=CalibrationStep.LENS, says=says)
     lens = fit_lens_to_tags(tag_view(table, seen), width, height, guide.view_degrees)
-    return replace(guide, lens=lens, step=CalibrationStep.LOCK, says="The lens is measured.")
+    return replace(guide, lens=lens, step=CalibrationStep.LOCK, says=tr("The lens is measured."))
 
 
 def _nothing_seen(image: Image) -> str:
     """Why there may be no marker at all."""
     if find_tags(np.ascontiguousarray(image[:, ::-1])):
-        return "The picture is mirrored: switch mirroring off in the camera's or phone's own app."
-    return "Lay the mat under the camera, with all of its markers in the picture."
+        return tr(
+            "The picture is mirrored: switch mirroring off in the camera's or phone's own app."
+        )
+    return tr("Lay the mat under the camera, with all of its markers in the picture.")
 
 
 def _chosen(wanted: str | None, found: Mapping[int, Floats]) -> Mat | None:
@@ -180,8 +190,12 @@ def _chosen(wanted: str | None, found: Mapping[int, Floats]) -> Mat | None:
     asked = named_mat(wanted)
     if there is not None and there.name != asked.name and there.name in _printed_names(found):
         raise CalibrationError(
-            f"The {there.name} mat lies under the camera, not the {asked.name} mat: "
-            f"change the mat or run 'diceref calibrate --mat {there.name}'."
+            tr(
+                "The {name} mat lies under the camera, not the {other} mat: change the mat "
+                "or run 'diceref calibrate --mat {name}'.",
+                name=there.name,
+                other=asked.name,
+            )
         )
     return asked
 
@@ -200,17 +214,27 @@ def _board(guide: Guide, image: Image) -> Guide:
     height, width = image.shape[:2]
     view = charuco_view(image)
     if view is None:
-        return replace(guide, says="Hold the board so that all of it is in the picture.")
+        return replace(guide, says=tr("Hold the board so that all of it is in the picture."))
     if any(_alike(view, other, width) for other in guide.views):
         count = len(guide.views)
-        says = f"{count} of {ENOUGH_VIEWS} views: tilt the board or move it to another corner."
+        says = tr(
+            "{count} of {ENOUGH_VIEWS} views: tilt the board or move it to another corner.",
+            count=count,
+            ENOUGH_VIEWS=ENOUGH_VIEWS,
+        )
         return replace(guide, says=says)
     views = (*guide.views, view)
     if len(views) < ENOUGH_VIEWS:
-        return replace(guide, views=views, says=f"{len(views)} of {ENOUGH_VIEWS} views.")
+        return replace(
+            guide,
+            views=views,
+            says=tr(
+                "{count} of {ENOUGH_VIEWS} views.", count=len(views), ENOUGH_VIEWS=ENOUGH_VIEWS
+            ),
+        )
     lens = fit_lens(views, width, height, guide.view_degrees)
     return replace(
-        guide, views=views, lens=lens, step=CalibrationStep.LOCK, says="The lens is measured."
+        guide, views=views, lens=lens, step=CalibrationStep.LOCK, says=tr("The lens is measured.")
     )
 
 
@@ -237,7 +261,7 @@ def _check(
         return replace(guide, says=str(error))
     said = advice_on_view(image, registration, still_width)
     wrong = [verdict.words for verdict in said if not verdict.good]
-    says = wrong[0] if wrong else "Everything is good."
+    says = wrong[0] if wrong else tr("Everything is good.")
     return replace(
         guide, step=CalibrationStep.DONE, registration=registration, advice=said, says=says
     )

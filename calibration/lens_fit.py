@@ -12,6 +12,7 @@ from calibration.errors import CalibrationError
 from calibration.lens import Lens, guessed_lens
 from calibration.mat import Mat
 from calibration.tags import corners_mm, gray
+from words import tr
 
 SQUARES: Final = (9, 6)
 SQUARE_MM: Final = 28.0
@@ -71,16 +72,23 @@ def fit_lens(
     """
     if len(views) < ENOUGH_VIEWS:
         raise CalibrationError(
-            f"{len(views)} views of the board are too few to measure the lens: show it "
-            f"{ENOUGH_VIEWS} times, tilted differently and in every corner of the picture."
+            tr(
+                "{count} views of the board are too few to measure the lens: show it "
+                "{ENOUGH_VIEWS} times, tilted differently and in every corner of the picture.",
+                count=len(views),
+                ENOUGH_VIEWS=ENOUGH_VIEWS,
+            )
         )
     start = guessed_lens(width, height, view_degrees)
     error, matrix, bent = _calibrated(views, start, cv2.CALIB_FIX_K3)
     lens = _lens(matrix, bent, width, height)
     if error > 1.5 or not 0.3 < lens.fx / width < 4.0:
         raise CalibrationError(
-            f"The views do not agree on one lens ({error:.1f} px apart): keep the board flat, hold "
-            "it still for each view and tilt it more."
+            tr(
+                "The views do not agree on one lens ({error:.1f} px apart): keep the board "
+                "flat, hold it still for each view and tilt it more.",
+                error=error,
+            )
         )
     return LensFit(lens, error, len(views))
 

@@ -21,6 +21,7 @@ from calibration.lens_fit import MARKER_MM, SQUARE_MM, SQUARES, charuco_board
 from calibration.mat import Mat, Point, Tag
 from calibration.mats.layout import OWN_TAGS, QUIET, TAG_SIDE
 from calibration.shapes import Colour, LineShape, PolygonShape, Shape, TextShape, bounds, box, mixed
+from words import Text, joined, tr
 
 PAPERS: Final = MappingProxyType(
     {
@@ -73,7 +74,13 @@ class Tiling:
 def tiling(mat: Mat, paper: str) -> Tiling:
     """The fewest sheets of this paper that hold the mat. Raises `ValueError` for another paper."""
     if paper not in PAPERS:
-        raise ValueError(f"There is no paper '{paper}'; choose one of {', '.join(PAPERS)}.")
+        raise ValueError(
+            tr(
+                "There is no paper '{paper}'; choose one of {names}.",
+                paper=paper,
+                names=joined(", ", PAPERS),
+            )
+        )
     short, long = PAPERS[paper]
     return min(
         (_laid_out(mat, paper, width, height) for width, height in ((long, short), (short, long))),
@@ -84,7 +91,7 @@ def tiling(mat: Mat, paper: str) -> Tiling:
 def write_pdf(mat: Mat, paper: str, out: Path) -> Tiling:
     """Write the mat's PDF, with a page of joining instructions where there are several sheets."""
     laid = tiling(mat, paper)
-    pdf = _document(laid, f"DiceRef mat: {mat.name}")
+    pdf = _document(laid, tr("DiceRef mat: {name}", name=mat.name))
     shapes = artwork(mat)
     for number, sheet in enumerate(laid.sheets, 1):
         pdf.add_page()
@@ -229,7 +236,12 @@ def _marks(pdf: FPDF, sheet: Sheet, laid: Tiling) -> None:
 
 
 def _label(pdf: FPDF, laid: Tiling, number: int, name: str) -> None:
-    words = f"DiceRef {name} mat  -  sheet {number} of {len(laid.sheets)}  -  print at 100 %"
+    words = tr(
+        "DiceRef {name} mat  -  sheet {number} of {count}  -  print at 100 %",
+        name=name,
+        number=number,
+        count=len(laid.sheets),
+    )
     tone = mixed((255, 255, 255), INK, 0.6)
     at = (laid.paper_width / 2, laid.paper_height - 3.4)
     paint(pdf, [TextShape(at, words, 1.5, tone)], 0, 0)
@@ -242,7 +254,9 @@ def _instructions(pdf: FPDF, mat: Mat, laid: Tiling, shapes: Sequence[Shape]) ->
     room = laid.paper_width - 2 * left
     scale = min(room / mat.width, 0.45 * laid.paper_height / mat.height)
     top = MARGIN + 20.0
-    heading = TextShape((left, top - 10), "Joining the sheets", 4.5, INK, bold=True, anchor="left")
+    heading = TextShape(
+        (left, top - 10), tr("Joining the sheets"), 4.5, INK, bold=True, anchor="left"
+    )
     paint(pdf, [heading], 0, 0)
     paint(pdf, shapes, left, top, scale)
     for number, sheet in enumerate(laid.sheets, 1):
@@ -285,23 +299,37 @@ def _plan(
     paint(pdf, [TextShape(middle, str(number), 3.5, _MARK, bold=True)], 0, 0)
 
 
-def _steps(mat: Mat, laid: Tiling) -> list[str]:
+def _steps(mat: Mat, laid: Tiling) -> list[Text]:
     count = len(laid.sheets)
     steps = [
-        f"Print all {count} sheets at 100 % (not 'fit to page'), on matt paper against glare.",
-        "Measure the scale bar. If it is too short, the printer shrank the page: print again.",
+        tr(
+            "Print all {count} sheets at 100 % (not 'fit to page'), on matt paper against glare.",
+            count=count,
+        ),
+        tr("Measure the scale bar. If it is too short, the printer shrank the page: print again."),
     ]
     if laid.columns > 1:
         steps.append(
-            "Every sheet that has a neighbour on its left: cut it from red mark to red mark along "
-            "its left side and lay it over that neighbour, marks on marks, drawing on drawing."
+            tr(
+                "Every sheet that has a neighbour on its left: cut it from red mark to red "
+                "mark along its left side and lay it over that neighbour, marks on marks, "
+                "drawing on drawing."
+            )
         )
     if laid.rows > 1:
-        steps.append("The same for every sheet with a neighbour above: cut along its upper marks.")
+        steps.append(
+            tr("The same for every sheet with a neighbour above: cut along its upper marks.")
+        )
     steps += [
-        "Glue or tape the strip underneath. Trim the white border of the whole mat if you like.",
-        f"The finished mat is {mat.width:g} x {mat.height:g} mm. Lay it flat and tape its corners.",
-        "Keep the square markers free of cards, sleeves and cups.",
+        tr(
+            "Glue or tape the strip underneath. Trim the white border of the whole mat if you like."
+        ),
+        tr(
+            "The finished mat is {width:g} x {height:g} mm. Lay it flat and tape its corners.",
+            width=mat.width,
+            height=mat.height,
+        ),
+        tr("Keep the square markers free of cards, sleeves and cups."),
     ]
     return steps
 
@@ -309,9 +337,15 @@ def _steps(mat: Mat, laid: Tiling) -> list[str]:
 def write_markers_pdf(paper: str, out: Path) -> None:
     """Eight loose markers on one sheet, to lay around a mat people already own."""
     if paper not in PAPERS:
-        raise ValueError(f"There is no paper '{paper}'; choose one of {', '.join(PAPERS)}.")
+        raise ValueError(
+            tr(
+                "There is no paper '{paper}'; choose one of {names}.",
+                paper=paper,
+                names=joined(", ", PAPERS),
+            )
+        )
     width, height = PAPERS[paper]
-    pdf = _document(Tiling(paper, width, height, 1, 1, ()), "DiceRef markers")
+    pdf = _document(Tiling(paper, width, height, 1, 1, ()), tr("DiceRef markers"))
     pdf.add_page()
     pitch = TAG_SIDE + 2 * QUIET + 10.0
     left, top = (width - 2 * pitch) / 2, 70.0
@@ -327,18 +361,23 @@ def write_markers_pdf(paper: str, out: Path) -> None:
             (x, y + half + 2.4), f"{place + 1}", 2.0, mixed((255, 255, 255), INK, 0.7)
         )
         paint(pdf, [label], 0, 0)
-    heading = TextShape((20, 18), "Markers for your own mat", 4.5, INK, bold=True, anchor="left")
+    heading = TextShape(
+        (20, 18), tr("Markers for your own mat"), 4.5, INK, bold=True, anchor="left"
+    )
     paint(pdf, [heading], 0, 0)
     _numbered(pdf, _MARKER_STEPS, 20.0, 26.0, width - 40.0)
     pdf.output(str(out))
 
 
 _MARKER_STEPS: Final = (
-    "Print at 100 % on matt paper and cut along the grey frames; keep the white around the black.",
-    "Stick 1 to 4 on the mat's corners, clockwise from the top left as the camera sees it.",
-    "Stick 5 to 8 near the middles of its edges; none need be straight.",
-    "Run 'diceref calibrate --mat own --draw': it measures where the markers lie.",
-    "Then lay two dice on the corners of each zone it names: so it learns what your mat shows.",
+    tr(
+        "Print at 100 % on matt paper and cut along the grey frames; keep the white "
+        "around the black."
+    ),
+    tr("Stick 1 to 4 on the mat's corners, clockwise from the top left as the camera sees it."),
+    tr("Stick 5 to 8 near the middles of its edges; none need be straight."),
+    tr("Run 'diceref calibrate --mat own --draw': it measures where the markers lie."),
+    tr("Then lay two dice on the corners of each zone it names: so it learns what your mat shows."),
 )
 
 
@@ -373,13 +412,21 @@ _BOARD_CELLS: Final = 7  # 5x5 bits and the border
 def write_charuco_pdf(paper: str, out: Path) -> None:
     """The board on one sheet: for those who want the lens measured as well as can be."""
     if paper not in PAPERS:
-        raise ValueError(f"There is no paper '{paper}'; choose one of {', '.join(PAPERS)}.")
+        raise ValueError(
+            tr(
+                "There is no paper '{paper}'; choose one of {names}.",
+                paper=paper,
+                names=joined(", ", PAPERS),
+            )
+        )
     short, long = PAPERS[paper]
-    pdf = _document(Tiling(paper, long, short, 1, 1, ()), "DiceRef lens board")
+    pdf = _document(Tiling(paper, long, short, 1, 1, ()), tr("DiceRef lens board"))
     pdf.add_page()
     left, top = (long - SQUARES[0] * SQUARE_MM) / 2, (short - SQUARES[1] * SQUARE_MM) / 2
     paint(pdf, charuco_shapes(), left, top)
-    words = "Print at 100 %, glue onto something flat, show it to 'diceref calibrate --charuco'."
+    words = tr(
+        "Print at 100 %, glue onto something flat, show it to 'diceref calibrate --charuco'."
+    )
     tone = mixed((255, 255, 255), INK, 0.7)
     paint(pdf, [TextShape((long / 2, short - 9), words, 2.2, tone)], 0, 0)
     pdf.output(str(out))

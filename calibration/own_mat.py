@@ -16,6 +16,7 @@ from calibration.lens import Lens, ideal_points
 from calibration.mat import Mat, Tag, Zone
 from calibration.mats.layout import OWN_TAGS, TAG_SIDE
 from calibration.tags import corners_mm
+from words import joined, tr
 
 CORNERS = tuple(OWN_TAGS)[:4]
 _BEYOND = TAG_SIDE / 2
@@ -32,8 +33,11 @@ def measure_own_mat(
     missing = [str(number - OWN_TAGS.start + 1) for number in CORNERS if number not in found]
     if missing:
         raise CalibrationError(
-            f"The corner markers {' and '.join(missing)} cannot be seen: stick 1 to 4 on the "
-            "mat's corners, clockwise from the top left of the picture, and show all of them."
+            tr(
+                "The corner markers {names} cannot be seen: stick 1 to 4 on the mat's "
+                "corners, clockwise from the top left of the picture, and show all of them.",
+                names=joined(tr(" and "), missing),
+            )
         )
     numbers = [number for number in OWN_TAGS if number in found]
     flat = _flattened([ideal_points(lens, found[number]) for number in numbers])
@@ -45,7 +49,10 @@ def measure_own_mat(
     height = float(middles[:, 1].max() - middles[:, 1].min()) + 2 * _BEYOND
     if min(width, height) < 4 * TAG_SIDE or not np.isfinite(every).all():
         raise CalibrationError(
-            "The corner markers are in the wrong order: stick 1 to 4 clockwise from the top left."
+            tr(
+                "The corner markers are in the wrong order: stick 1 to 4 clockwise from the "
+                "top left."
+            )
         )
     tags = tuple(_tag(number, corners - origin) for number, corners in placed.items())
     return Mat(name, width, height, _stretched(template, width, height), tags)

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Floats, Image
+from words import tr
 
 _PATCH = 96  # px a tag is drawn to, twelve per cell
 _CELL = _PATCH // 8
@@ -16,9 +17,9 @@ class Exposure(Enum):
     """What became of the paper's white and the print's black."""
 
     GOOD = "good"
-    TOO_BRIGHT = "too bright"
-    TOO_DARK = "too dark"
-    FLAT = "without contrast"
+    TOO_BRIGHT = tr("too bright")
+    TOO_DARK = tr("too dark")
+    FLAT = tr("without contrast")
 
 
 def exposure_of_tags(gray: Image, corners: Sequence[Floats]) -> Exposure:

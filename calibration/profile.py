@@ -13,6 +13,7 @@ from calibration.lens import Lens
 from calibration.masking import without_passwords
 from calibration.registration import Registration
 from calibration.toml_text import read_toml, toml_text
+from words import tr
 
 MOVED_MM: Final = 15.0
 """A camera that stands this far from where it was needs a new look at focus and size."""
@@ -48,8 +49,12 @@ def write_profile(profile: Profile, path: Path) -> None:
         path.write_text(profile_text(profile), encoding="utf-8")
     except OSError as error:
         raise CalibrationError(
-            f"The profile {path} cannot be written ({error.strerror}): "
-            "name a file you may write with --profile."
+            tr(
+                "The profile {path} cannot be written ({strerror}): name a file you may "
+                "write with --profile.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from error
 
 
@@ -85,12 +90,25 @@ def read_profile(path: Path) -> Profile:
         return _profile(read_toml(path))
     except OSError as error:
         raise CalibrationError(
-            f"The profile {path} cannot be read ({error.strerror}): run 'diceref calibrate'."
+            tr(
+                "The profile {path} cannot be read ({strerror}): run 'diceref calibrate'.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from error
     except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        where = f"'{error.args[0]}' is missing" if isinstance(error, KeyError) else str(error)
+        where = (
+            tr("'{arg}' is missing", arg=error.args[0])
+            if isinstance(error, KeyError)
+            else str(error)
+        )
         raise CalibrationError(
-            f"The profile {path} is damaged ({where}): run 'diceref calibrate' to make a new one."
+            tr(
+                "The profile {path} is damaged ({where}): run 'diceref calibrate' to make a "
+                "new one.",
+                path=path,
+                where=where,
+            )
         ) from error
 
 
@@ -124,9 +142,12 @@ def check_source(profile: Profile, camera: str) -> None:
     """Raise `CalibrationError` when the profile was made with another camera."""
     if not _is_same(profile.camera, camera):
         raise CalibrationError(
-            f"The profile was made with '{without_passwords(profile.camera)}' and this is "
-            f"'{without_passwords(camera)}': "
-            "run 'diceref calibrate' with this camera."
+            tr(
+                "The profile was made with '{without_passwords}' and this is "
+                "'{without_passwords2}': run 'diceref calibrate' with this camera.",
+                without_passwords=without_passwords(profile.camera),
+                without_passwords2=without_passwords(camera),
+            )
         )
 
 
@@ -135,8 +156,14 @@ def check_camera(profile: Profile, camera: str, width: int, height: int) -> None
     check_source(profile, camera)
     if abs(width / height - profile.lens.width / profile.lens.height) > 0.01:
         raise CalibrationError(
-            f"The profile was made with {profile.lens.width}x{profile.lens.height} pictures and "
-            f"these are {width}x{height}: set the old shape or run 'diceref calibrate' again."
+            tr(
+                "The profile was made with {width}x{height} pictures and these are "
+                "{width2}x{height2}: set the old shape or run 'diceref calibrate' again.",
+                width=profile.lens.width,
+                height=profile.lens.height,
+                width2=width,
+                height2=height,
+            )
         )
 
 
@@ -144,8 +171,12 @@ def check_mat(profile: Profile, mat: str) -> None:
     """Raise `CalibrationError` when the profile was made over another mat."""
     if profile.mat != mat:
         raise CalibrationError(
-            f"The profile was made over the {profile.mat} mat and the {mat} mat lies here: "
-            f"lay the {profile.mat} mat or run 'diceref calibrate --mat {mat}'."
+            tr(
+                "The profile was made over the {mat} mat and the {mat2} mat lies here: lay "
+                "the {mat} mat or run 'diceref calibrate --mat {mat2}'.",
+                mat=profile.mat,
+                mat2=mat,
+            )
         )
 
 
@@ -184,7 +215,13 @@ def _profile(said: Mapping[str, Any]) -> Profile:
 def _numbers(row: Any, count: int) -> list[float]:
     numbers = [float(number) for number in row]
     if len(numbers) != count:
-        raise ValueError(f"{count} numbers are expected where {len(numbers)} stand")
+        raise ValueError(
+            tr(
+                "{count} numbers are expected where {count2} stand",
+                count=count,
+                count2=len(numbers),
+            )
+        )
     return numbers
 
 

@@ -17,6 +17,7 @@ from calibration.mats import recognised
 from calibration.paper_warp import PaperWarp, fit_warp
 from calibration.picture_quality import Exposure, exposure_of_tags, sharpness_of_tags
 from calibration.tags import corners_mm, find_tags, gray, tags_near
+from words import tr
 
 ENOUGH_TAGS = 4
 """With fewer, one hidden or lifted tag moves the far side of the mat by millimetres."""
@@ -165,9 +166,14 @@ def fit_registration(
     if len(seen) < ENOUGH_TAGS:
         _refuse_another_mat(mat, found)
         raise CalibrationError(
-            f"Only {len(seen)} of the mat's {len(mat.tags)} markers can be seen and "
-            f"{ENOUGH_TAGS} are needed: uncover the markers, light the mat evenly, focus on it "
-            "and bring all of it into the picture."
+            tr(
+                "Only {count} of the mat's {count2} markers can be seen and {ENOUGH_TAGS} "
+                "are needed: uncover the markers, light the mat evenly, focus on it and "
+                "bring all of it into the picture.",
+                count=len(seen),
+                count2=len(mat.tags),
+                ENOUGH_TAGS=ENOUGH_TAGS,
+            )
         )
     on_mat = np.concatenate([corners_mm(tag) for tag in seen])
     in_image = np.concatenate([found[tag.number] for tag in seen])
@@ -175,8 +181,10 @@ def fit_registration(
     found_plane, inside = cv2.findHomography(on_mat, ideal, cv2.RANSAC, ASTRAY)
     if found_plane is None or inside.sum() < FITTING_CORNERS:
         raise CalibrationError(
-            "The markers seen do not fit this mat: choose the mat that lies on the table, "
-            "or lay its sheets flat and join them edge to edge."
+            tr(
+                "The markers seen do not fit this mat: choose the mat that lies on the "
+                "table, or lay its sheets flat and join them edge to edge."
+            )
         )
     plane = np.asarray(found_plane, np.float64)
     kept = inside.ravel().astype(bool)
@@ -205,8 +213,12 @@ def _refuse_another_mat(mat: Mat, found: Collection[int]) -> None:
         return
     if sum(tag.number in found for tag in there.tags) >= ENOUGH_TAGS:
         raise CalibrationError(
-            f"The {there.name} mat lies under the camera and this game is played on the {mat.name} "
-            f"mat: lay that one."
+            tr(
+                "The {name} mat lies under the camera and this game is played on the {other} "
+                "mat: lay that one.",
+                name=there.name,
+                other=mat.name,
+            )
         )
 
 

@@ -18,6 +18,7 @@ from calibration.picture_quality import exposure_of_tags, sharpness_of_tags
 from calibration.registration import ENOUGH_TAGS, Registration, fit_registration, tags_still_near
 from calibration.tags import corners_mm, find_tags, gray
 from calibration.view_advice import check_focus, check_light
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +149,9 @@ def _numbers(registration: Registration) -> frozenset[int]:
 
 
 def _lost(seen: int, of: int) -> str:
-    return (
-        f"Only {seen} of the mat's {of} markers can be seen: clear them, "
-        "or bring the mat back under the camera."
+    return tr(
+        "Only {seen} of the mat's {of} markers can be seen: clear them, or bring the "
+        "mat back under the camera.",
+        seen=seen,
+        of=of,
     )

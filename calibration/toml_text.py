@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import tomli_w
 
+from words import tr
+
 ROW_OF_NUMBERS: Final = re.compile(r"\[\s+((?:-?[\d.e+-]+,\s+)+)\]")
 """An array of numbers as tomli-w writes it, one on each line. No string can look like it: line
 breaks within strings are escaped."""
@@ -30,7 +32,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(content.decode())
     except RecursionError:
-        raise ValueError("values within values, too often") from None
+        raise ValueError(tr("values within values, too often")) from None
 
 
 def _on_one_line(row: re.Match[str]) -> str:

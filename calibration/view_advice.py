@@ -11,6 +11,7 @@ from calibration.mat import Mat
 from calibration.mats import MATS
 from calibration.picture_quality import Exposure, neutral_gains
 from calibration.registration import ENOUGH_TAGS, Registration
+from words import tr
 
 DIGIT_MM: Final = 2.4
 """Height of a printed digit on a 13 mm die."""
@@ -39,37 +40,47 @@ def check_markers(mat: Mat, seen: tuple[int, ...] | frozenset[int]) -> ViewAdvic
     """Whether enough of the mat's markers can be seen, and which cannot."""
     hidden = [tag for tag in mat.tags if tag.number not in seen]
     if not hidden:
-        return _good("markers", f"All {len(mat.tags)} markers are seen.")
+        return _good("markers", tr("All {count} markers are seen.", count=len(mat.tags)))
     places = ", ".join(_place(mat, tag.centre) for tag in hidden)
     count = len(mat.tags) - len(hidden)
     if count < ENOUGH_TAGS:
         return _bad(
             "markers",
-            f"Only {count} of {len(mat.tags)} markers are seen, {ENOUGH_TAGS} are needed: bring "
-            f"the whole mat into the picture and uncover the markers at the {places}.",
+            tr(
+                "Only {count} of {count2} markers are seen, {ENOUGH_TAGS} are needed: bring "
+                "the whole mat into the picture and uncover the markers at the {places}.",
+                count=count,
+                count2=len(mat.tags),
+                ENOUGH_TAGS=ENOUGH_TAGS,
+                places=places,
+            ),
         )
-    return _good("markers", f"{count} markers are seen; uncover the {places}.")
+    return _good(
+        "markers", tr("{count} markers are seen; uncover the {places}.", count=count, places=places)
+    )
 
 
 def check_light(registration: Registration) -> ViewAdvice:
     """Whether white paper and black print are both kept."""
     words = {
-        Exposure.GOOD: "The light is good.",
-        Exposure.TOO_BRIGHT: "The picture is overexposed: dim the lamp or lower the exposure.",
-        Exposure.TOO_DARK: "The picture is too dark: bring more light onto the mat.",
-        Exposure.FLAT: "The picture has no contrast: remove the glare or haze and wipe the lens.",
+        Exposure.GOOD: tr("The light is good."),
+        Exposure.TOO_BRIGHT: tr("The picture is overexposed: dim the lamp or lower the exposure."),
+        Exposure.TOO_DARK: tr("The picture is too dark: bring more light onto the mat."),
+        Exposure.FLAT: tr(
+            "The picture has no contrast: remove the glare or haze and wipe the lens."
+        ),
     }[registration.exposure]
     return ViewAdvice("light", good=registration.exposed, words=words)
 
 
 def check_focus(registration: Registration) -> ViewAdvice:
     """Whether printed edges are sharp enough for digits."""
-    width = f"an edge is {registration.edge_mm:.1f} mm wide"
+    width = tr("an edge is {edge_mm:.1f} mm wide", edge_mm=registration.edge_mm)
     if registration.sharp:
-        return _good("focus", f"The picture is sharp: {width}.")
+        return _good("focus", tr("The picture is sharp: {width}.", width=width))
     return _bad(
         "focus",
-        f"The picture is blurred ({width}): focus on the mat and wipe the lens.",
+        tr("The picture is blurred ({width}): focus on the mat and wipe the lens.", width=width),
     )
 
 
@@ -77,34 +88,50 @@ def check_size(registration: Registration, still_width: int | None = None) -> Vi
     """Whether digits are large enough at the resolution faces are read in."""
     finer = (still_width or registration.lens.width) / registration.lens.width
     digits = DIGIT_MM * registration.px_per_mm() * finer
-    said = f"digits are {digits:.0f} px, {DIGIT_PX:.0f} are needed"
+    said = tr(
+        "digits are {digits:.0f} px, {DIGIT_PX:.0f} are needed", digits=digits, DIGIT_PX=DIGIT_PX
+    )
     if digits >= DIGIT_PX:
-        return _good("size", f"Digits are {digits:.0f} px high: large enough.")
+        return _good("size", tr("Digits are {digits:.0f} px high: large enough.", digits=digits))
     height = float(registration.camera_mm[2])
     lower = height * (1 - digits / DIGIT_PX)
     room = height * (1 - _filled(registration) * _MARGIN)
     if lower <= room:
-        return _bad("size", f"Lower the camera {_centimetres(lower)} cm: {said}.")
+        return _bad(
+            "size",
+            tr(
+                "Lower the camera {centimetres} cm: {said}.",
+                centimetres=_centimetres(lower),
+                said=said,
+            ),
+        )
     if room > 0.04 * height:
         gained = digits * height / (height - room)
         return _bad(
             "size",
-            f"Lower the camera {_centimetres(room)} cm, as far as the mat still fits ({said}, that "
-            f"gives {gained:.0f}); more needs a camera with more pixels.",
+            tr(
+                "Lower the camera {centimetres} cm, as far as the mat still fits ({said}, "
+                "that gives {gained:.0f}); more needs a camera with more pixels.",
+                centimetres=_centimetres(room),
+                said=said,
+                gained=gained,
+            ),
         )
-    return _bad("size", f"Use a camera with more pixels: {said}.")
+    return _bad("size", tr("Use a camera with more pixels: {said}.", said=said))
 
 
 def check_coverage(registration: Registration) -> ViewAdvice:
     """Whether the whole mat is inside the picture, with a little to spare."""
     filled = _filled(registration)
     if filled <= 1.0:
-        return _good("frame", "The whole mat is in the picture.")
+        return _good("frame", tr("The whole mat is in the picture."))
     higher = float(registration.camera_mm[2]) * (filled * _MARGIN - 1)
     return _bad(
         "frame",
-        f"The mat reaches out of the picture: centre it or raise the camera "
-        f"{_centimetres(higher)} cm.",
+        tr(
+            "The mat reaches out of the picture: centre it or raise the camera {centimetres} cm.",
+            centimetres=_centimetres(higher),
+        ),
     )
 
 
@@ -112,14 +139,19 @@ def check_colour(image: Image, registration: Registration) -> ViewAdvice:
     """Whether the printed grey is seen as grey."""
     gains = grey_gains(image, registration)
     if gains is None:
-        return _good("colour", "The grey patches cannot be seen: colours are taken as they are.")
+        return _good(
+            "colour", tr("The grey patches cannot be seen: colours are taken as they are.")
+        )
     red, blue = gains
     cast = max((1 / red, "red"), (1 / blue, "blue"), (max(1 / red, 1 / blue) ** -1, "green"))
     if cast[0] <= _CAST:
-        return _good("colour", "Grey is seen as grey.")
+        return _good("colour", tr("Grey is seen as grey."))
     return _bad(
         "colour",
-        f"The picture is {cast[1]}: fix the white balance, or use one kind of white lamp.",
+        tr(
+            "The picture is {cast}: fix the white balance, or use one kind of white lamp.",
+            cast=cast[1],
+        ),
     )
 
 
@@ -137,10 +169,13 @@ def check_flatness(registration: Registration) -> ViewAdvice:
     """Whether paper and lens agree with a plane."""
     residual = registration.residual_mm
     if residual <= 1.0:
-        return _good("flatness", f"The mat lies flat to {residual:.1f} mm.")
+        return _good("flatness", tr("The mat lies flat to {residual:.1f} mm.", residual=residual))
     return _bad(
         "flatness",
-        f"The mat is {residual:.1f} mm from flat: tape its corners down and check the seams.",
+        tr(
+            "The mat is {residual:.1f} mm from flat: tape its corners down and check the seams.",
+            residual=residual,
+        ),
     )
 
 

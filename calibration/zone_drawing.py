@@ -13,6 +13,7 @@ from typing import Final
 
 from calibration.mat import Mat, Point, Zone
 from calibration.mats.layout import rectangle
+from words import tr
 
 LOOKS: Final = 3
 """So many looks in a row dice must lie still."""
@@ -25,7 +26,7 @@ SIDE_BY_SIDE_MM: Final = 30.0
 SMALLEST_MM: Final = 15.0
 """No zone is narrower: a die would not fit."""
 
-_SIDES: Final = ("the near player's", "the far player's")
+_SIDES: Final = (tr("the near player's"), tr("the far player's"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class ZoneDrawing:
 
     mat: Mat
     at: int = 0  # the zone that is drawn now
-    says: str = "Take everything off the mat, and your hands away."
+    says: str = tr("Take everything off the mat, and your hands away.")
     printed: tuple[Point, ...] | None = None  # what looks like a die on the empty mat
     lying: tuple[Point, ...] = ()
     looks: int = 0
@@ -73,7 +74,9 @@ def _taken(drawing: ZoneDrawing, dice: tuple[Point, ...]) -> ZoneDrawing:
         return _next(drawing, zone, dice)
     outline = _outline(dice, drawing.mat)
     if outline is None:
-        says = f"Lay the dice further apart: {_named(zone)} would be too narrow for a die."
+        says = tr(
+            "Lay the dice further apart: {named} would be too narrow for a die.", named=_named(zone)
+        )
         return replace(drawing, says=says)
     return _next(drawing, replace(zone, outline=outline), dice)
 
@@ -82,15 +85,18 @@ def _next(drawing: ZoneDrawing, zone: Zone, dice: tuple[Point, ...]) -> ZoneDraw
     zones = drawing.mat.zones
     mat = replace(drawing.mat, zones=(*zones[: drawing.at], zone, *zones[drawing.at + 1 :]))
     drawn = replace(drawing, mat=mat, at=drawing.at + 1, used=dice, looks=0)
-    return replace(drawn, says="All zones are drawn.") if drawn.done else _asking(drawn)
+    return replace(drawn, says=tr("All zones are drawn.")) if drawn.done else _asking(drawn)
 
 
 def _asking(drawing: ZoneDrawing) -> ZoneDrawing:
     zone = drawing.mat.zones[drawing.at]
-    count = f"{drawing.at + 1} of {len(drawing.mat.zones)}"
-    says = (
-        f"{count}: lay dice on two opposite corners of {_named(zone)} (more for another shape), "
-        "the middle of each die on the corner. Two dice side by side keep it as it is drawn."
+    count = tr("{number} of {all}", number=drawing.at + 1, all=len(drawing.mat.zones))
+    says = tr(
+        "{count}: lay dice on two opposite corners of {named} (more for another "
+        "shape), the middle of each die on the corner. Two dice side by side keep it "
+        "as it is drawn.",
+        count=count,
+        named=_named(zone),
     )
     return replace(drawing, says=says)
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from rules.core import AnyGame
 from rules.core.family import GameFamily
 from rules.core.set_up import Plan
+from words import joined, tr
 
 FAMILIES: Final = (
     "rules.dicemasters.family",
@@ -73,7 +74,13 @@ def games() -> Mapping[str, KnownGame]:
 def known_game(name: str) -> KnownGame:
     """The game of this name. Raises `ValueError` naming those there are."""
     if name not in games():
-        raise ValueError(f"there is no game '{name}'; choose one of {', '.join(games())}.")
+        raise ValueError(
+            tr(
+                "there is no game '{name}'; choose one of {names}.",
+                name=name,
+                names=joined(", ", games()),
+            )
+        )
     return games()[name]
 
 

@@ -9,3 +9,8 @@ if find_spec("babel"):  # an environment made before Babel was needed speaks Eng
     from words.compiling import compile_catalogues
 
     compile_catalogues()
+
+if other := os.environ.get("DICEREF_SNAPSHOTS_IN"):  # see tests/ui/screens/test_snapshots.py
+    from words import choose_language
+
+    choose_language(other)

@@ -17,6 +17,7 @@ import numpy as np
 from hardware.dice import Face, read_face, write_face
 from hardware.frame import Image
 from hardware.pictures import decoded
+from words import tr
 
 TRUTHS: Final = "truths.jsonl"
 
@@ -56,7 +57,7 @@ def keep(folder: Path, crop: Image, face: Face, *, source: str) -> Path:
     name = hashlib.sha256(np.ascontiguousarray(crop).tobytes()).hexdigest()[:16] + ".png"
     path = folder / name
     if not cv2.imwrite(str(path), crop):
-        raise OSError(f"{path} cannot be written")
+        raise OSError(tr("{path} cannot be written", path=path))
     line = json.dumps({"crop": name, "face": write_face(face), "source": source})
     with (folder / TRUTHS).open("a", encoding="utf-8") as truths:
         truths.write(line + "\n")
@@ -67,11 +68,18 @@ def kept(folder: Path) -> tuple[TaughtFace, ...]:
     """All that was kept, each crop once. Raises `CorrectionsError`."""
     faces: dict[str, Face] = {}
     for number, line in enumerate(_lines(folder), start=1):
-        name, face = _truth(line, f"{folder / TRUTHS}, line {number}")
+        name, face = _truth(
+            line, tr("{folder}, line {number}", folder=folder / TRUTHS, number=number)
+        )
         if faces.setdefault(name, face) != face:
             raise CorrectionsError(
-                f"{folder / TRUTHS} says two things of {name}, on line {number} and before: "
-                "delete the wrong line."
+                tr(
+                    "{folder} says two things of {name}, on line {number} and before: delete the "
+                    "wrong line.",
+                    folder=folder / TRUTHS,
+                    name=name,
+                    number=number,
+                )
             )
     found = [TaughtFace(_picture(folder / name), face, name) for name, face in faces.items()]
     _refuse_one_die_named_twice(found, folder / TRUTHS)
@@ -89,8 +97,13 @@ def _refuse_one_die_named_twice(found: Sequence[TaughtFace], truths: Path) -> No
         for other in np.flatnonzero(apart < ONE_DIE).tolist():
             if found[other].face != one.face:
                 raise CorrectionsError(
-                    f"{truths} calls {found[other].name} and {one.name} different faces, but they "
-                    "show one die: delete the wrong line."
+                    tr(
+                        "{truths} calls {name} and {other} different faces, but they show one die: "
+                        "delete the wrong line.",
+                        truths=truths,
+                        name=found[other].name,
+                        other=one.name,
+                    )
                 )
 
 
@@ -100,10 +113,16 @@ def _lines(folder: Path) -> Sequence[str]:
             return file.read(LARGEST).splitlines()
     except FileNotFoundError:
         raise CorrectionsError(
-            f"{folder} holds no {TRUTHS}: give a folder in which DiceRef kept corrections."
+            tr(
+                "{folder} holds no {TRUTHS}: give a folder in which DiceRef kept corrections.",
+                folder=folder,
+                TRUTHS=TRUTHS,
+            )
         ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise CorrectionsError(f"{folder / TRUTHS} cannot be read ({error}).") from None
+        raise CorrectionsError(
+            tr("{folder} cannot be read ({error}).", folder=folder / TRUTHS, error=error)
+        ) from None
 
 
 def _truth(line: str, where: str) -> tuple[str, Face]:
@@ -112,10 +131,16 @@ def _truth(line: str, where: str) -> tuple[str, Face]:
         name, face = str(told["crop"]), read_face(told["face"])
     except (ValueError, KeyError, TypeError, RecursionError):
         raise CorrectionsError(
-            f"{where} does not name a crop and a face: delete the line."
+            tr("{where} does not name a crop and a face: delete the line.", where=where)
         ) from None
     if Path(name).name != name:
-        raise CorrectionsError(f"{where} names {name!r}, which is not in the folder: delete it.")
+        raise CorrectionsError(
+            tr(
+                "{where} names {name!r}, which is not in the folder: delete it.",
+                where=where,
+                name=name,
+            )
+        )
     return name, face
 
 
@@ -124,9 +149,19 @@ def _picture(path: Path) -> Image:
     if path.is_file() and path.stat().st_size <= LARGEST:
         picture = decoded(path.read_bytes())
     if picture is None:
-        raise CorrectionsError(f"{path} is no picture: delete its line in {TRUTHS}.")
+        raise CorrectionsError(
+            tr("{path} is no picture: delete its line in {TRUTHS}.", path=path, TRUTHS=TRUTHS)
+        )
     if min(picture.shape[:2]) < LEAST_SIDE:
-        raise CorrectionsError(f"{path} is too small to show a face: delete its line in {TRUTHS}.")
+        raise CorrectionsError(
+            tr(
+                "{path} is too small to show a face: delete its line in {TRUTHS}.",
+                path=path,
+                TRUTHS=TRUTHS,
+            )
+        )
     if float(picture.std(axis=(0, 1)).max()) < LEAST_CONTRAST:
-        raise CorrectionsError(f"{path} shows nothing: delete its line in {TRUTHS}.")
+        raise CorrectionsError(
+            tr("{path} shows nothing: delete its line in {TRUTHS}.", path=path, TRUTHS=TRUTHS)
+        )
     return picture

@@ -21,6 +21,7 @@ from vision.faces import CONTEXT, CROP, WIDE, FaceReader, Reading
 from vision.identify import Enrolled, colour_distance, printing_of
 from vision.own_look import own_looks
 from vision.weights import manifest
+from words import tr
 
 CROPS: Final = 12
 """More crops than this are never needed."""
@@ -152,11 +153,21 @@ def read_profile(path: Path) -> tuple[Enrolled, ...]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise ProfileError(f"{path} cannot be read ({error.strerror}): check the file.") from error
+        raise ProfileError(
+            tr(
+                "{path} cannot be read ({strerror}): check the file.",
+                path=path,
+                strerror=error.strerror,
+            )
+        ) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProfileError(
-            f"{path} is not a profile of enrolled dice ({error}): "
-            "move it away and enrol the dice again."
+            tr(
+                "{path} is not a profile of enrolled dice ({error}): move it away and enrol "
+                "the dice again.",
+                path=path,
+                error=error,
+            )
         ) from error
     network = _reader_network()
     return tuple(

@@ -17,6 +17,7 @@ from hardware.dice import ActionFace, CharacterFace, Colour, DieKind, Face
 from vision.faces import COMMON, HEADS, Reading, printed
 from vision.own_look import own_looks
 from vision.sighting import Candidate
+from words import tr
 
 Floats = NDArray[np.float64]
 
@@ -491,15 +492,20 @@ class LookAlike:
 
     def sentence(self) -> str:
         """What to tell the players."""
-        share = "All faces" if self.faces == 6 else f"{self.faces} of 6 faces"
-        return (
-            f"{share} of {_named(self.first)} and {_named(self.second)} look alike to the "
-            "camera: enrol both with 'diceref enrol', or mark all faces of one and enrol it then."
+        share = tr("All faces") if self.faces == 6 else tr("{faces} of 6 faces", faces=self.faces)
+        return tr(
+            "{share} of {named} and {named2} look alike to the camera: enrol both with "
+            "'diceref enrol', or mark all faces of one and enrol it then.",
+            share=share,
+            named=_named(self.first),
+            named2=_named(self.second),
         )
 
 
 def _named(kind: DieKind) -> str:
-    return f"{kind.title} (team {kind.side})" if kind.side else kind.title
+    return (
+        tr("{title} (team {side})", title=kind.title, side=kind.side) if kind.side else kind.title
+    )
 
 
 def confusable(

@@ -18,6 +18,7 @@ from vision.enrol import sort_faces
 from vision.faces import Reading
 from vision.identify import Enrolled, colour_distance, printing_of
 from vision.look import SeenDie
+from words import tr
 
 Floats: TypeAlias = NDArray[np.float64]
 Reason = Literal["empty", "crowded", "unlike", "twice"]
@@ -67,18 +68,30 @@ class Problem:
     def sentence(self, kinds: Sequence[DieKind]) -> str:
         """What to tell the players."""
         title = kinds[self.spot].title
-        place = f"spot {self.spot + 1}"
+        place = tr("spot {spot}", spot=self.spot + 1)
         match self.reason:
             case "empty":
-                return f"No die on {place}: put one die of {title} there."
+                return tr(
+                    "No die on {place}: put one die of {title} there.", place=place, title=title
+                )
             case "crowded":
-                return f"More than one die on {place}: leave one die of {title} there."
+                return tr(
+                    "More than one die on {place}: leave one die of {title} there.",
+                    place=place,
+                    title=title,
+                )
             case "unlike":
-                return f"The die on {place} shows no face of {title}: put one of its dice there."
+                return tr(
+                    "The die on {place} shows no face of {title}: put one of its dice there.",
+                    place=place,
+                    title=title,
+                )
             case "twice":
-                return (
-                    f"The dice on {place} and spot {self.other + 1} look the same: "
-                    f"is {kinds[self.other].title} the other?"
+                return tr(
+                    "The dice on {place} and spot {other} look the same: is {title} the other?",
+                    place=place,
+                    other=self.other + 1,
+                    title=kinds[self.other].title,
                 )
 
 

@@ -14,6 +14,7 @@ from vision.faces import FaceReader
 from vision.identify import Declared, Enrolled
 from vision.look import look_at, too_low
 from vision.sighting import Candidate
+from words import tr
 
 LARGEST: Final = 200_000_000
 """Bytes of a picture file; a full-sensor picture without compression is half of that."""
@@ -51,16 +52,30 @@ def load_picture(path: Path) -> Image:
             content = file.read(LARGEST + 1)
     except OSError as error:
         raise PictureError(
-            f"{path} cannot be opened ({error.strerror}): check the name."
+            tr(
+                "{path} cannot be opened ({strerror}): check the name.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from error
     if len(content) > LARGEST:
-        raise PictureError(f"{path} is larger than any picture: {LARGEST // 10**6} MB are read.")
+        raise PictureError(
+            tr(
+                "{path} is larger than any picture: {LARGEST} MB are read.",
+                path=path,
+                LARGEST=LARGEST // 10**6,
+            )
+        )
     size = picture_size(content)
     if size is not None and size[0] * size[1] > MOST_PIXELS:
-        raise PictureError(f"{path} has more pixels than can be read: make it smaller.")
+        raise PictureError(
+            tr("{path} has more pixels than can be read: make it smaller.", path=path)
+        )
     picture = decoded(content)
     if picture is None:
-        raise PictureError(f"{path} is not a picture: give a JPEG, PNG, BMP, WebP or TIFF file.")
+        raise PictureError(
+            tr("{path} is not a picture: give a JPEG, PNG, BMP, WebP or TIFF file.", path=path)
+        )
     return picture
 
 

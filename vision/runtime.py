@@ -13,6 +13,8 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
+from words import joined, tr
+
 VARIABLE: Final = "DICEREF_RUNTIME"
 RUNTIMES: Final = ("onnxruntime", "ncnn")
 
@@ -40,7 +42,14 @@ def chosen_runtime() -> str:
     """The runtime that the environment names. Raises `RuntimeChoiceError`."""
     name = os.environ.get(VARIABLE, RUNTIMES[0]) or RUNTIMES[0]
     if name not in RUNTIMES:
-        raise RuntimeChoiceError(f"{VARIABLE}={name}: choose {' or '.join(RUNTIMES)}.")
+        raise RuntimeChoiceError(
+            tr(
+                "{VARIABLE}={name}: choose {names}.",
+                VARIABLE=VARIABLE,
+                name=name,
+                names=joined(tr(" or "), RUNTIMES),
+            )
+        )
     return name
 
 
@@ -77,7 +86,11 @@ class NcnnNetwork:
             import ncnn  # noqa: PLC0415 - an extra, which few need
         except ImportError:
             raise RuntimeChoiceError(
-                f"{VARIABLE}=ncnn needs NCNN: run 'pip install diceref[pi]', or 'pip install ncnn'."
+                tr(
+                    "{VARIABLE}=ncnn needs NCNN: run 'pip install diceref[pi]', or 'pip install "
+                    "ncnn'.",
+                    VARIABLE=VARIABLE,
+                )
             ) from None
         self._ncnn, self._outputs = ncnn, outputs
         self._network = ncnn.Net()
@@ -89,7 +102,9 @@ class NcnnNetwork:
         if self._network.load_param(str(param)) or self._network.load_model(
             str(param.with_suffix(".bin"))
         ):
-            raise RuntimeChoiceError(f"NCNN cannot open {param}: make the files anew.")
+            raise RuntimeChoiceError(
+                tr("NCNN cannot open {param}: make the files anew.", param=param)
+            )
 
     def run(self, outputs: Sequence[str] | None, inputs: Mapping[str, Any]) -> Answers:
         """The answers to each picture of the first input, one below the other."""

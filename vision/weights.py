@@ -14,6 +14,7 @@ import msgspec
 
 from vision.runtime import Network as OpenNetwork
 from vision.runtime import RuntimeChoiceError, chosen_runtime, open_ncnn, open_onnx
+from words import tr
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "models" / "weights"
 """Where the shipped weights lie."""
@@ -50,11 +51,18 @@ def manifest(folder: Path = FOLDER) -> dict[str, ManifestEntry]:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, ManifestEntry])
     except FileNotFoundError:
         raise WeightsError(
-            f"{path} is missing: install DiceRef again, or run 'diceref models export'."
+            tr(
+                "{path} is missing: install DiceRef again, or run 'diceref models export'.",
+                path=path,
+            )
         ) from None
     except msgspec.DecodeError as error:
         raise WeightsError(
-            f"{path} is not a list of networks ({error}): install DiceRef again."
+            tr(
+                "{path} is not a list of networks ({error}): install DiceRef again.",
+                path=path,
+                error=error,
+            )
         ) from None
 
 
@@ -67,17 +75,22 @@ def open_network(
     """
     listed = manifest(folder)
     if name not in listed:
-        raise WeightsError(f"{folder / 'manifest.json'} names no network '{name}'.")
+        raise WeightsError(
+            tr("{folder} names no network '{name}'.", folder=folder / "manifest.json", name=name)
+        )
     entry = listed[name]
     path = folder / entry.file
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise WeightsError(f"{path} is missing: install DiceRef again.") from None
+        raise WeightsError(tr("{path} is missing: install DiceRef again.", path=path)) from None
     if hashlib.sha256(content).hexdigest() != entry.sha256:
         raise WeightsError(
-            f"{path} does not match the hash in manifest.json: install DiceRef again, "
-            "or run 'diceref models export' if you trained it yourself."
+            tr(
+                "{path} does not match the hash in manifest.json: install DiceRef again, or "
+                "run 'diceref models export' if you trained it yourself.",
+                path=path,
+            )
         )
     try:
         if (runtime or chosen_runtime()) == "ncnn":
@@ -102,8 +115,12 @@ def _open_as_ncnn(name: str, entry: ManifestEntry, threads: int, folder: Path) -
     made = ncnn_files(folder)
     if name not in made or made[name].made_of != entry.sha256:
         raise WeightsError(
-            f"{folder / NCNN} holds no NCNN files of today's network '{name}': "
-            "run 'diceref models export --format ncnn'."
+            tr(
+                "{folder} holds no NCNN files of today's network '{name}': run 'diceref "
+                "models export --format ncnn'.",
+                folder=folder / NCNN,
+                name=name,
+            )
         )
     return open_ncnn(name, folder / NCNN / made[name].param, made[name].outputs, threads)
 
@@ -116,7 +133,9 @@ def ncnn_files(folder: Path = FOLDER) -> dict[str, NcnnFiles]:
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, NcnnFiles])
     except msgspec.DecodeError as error:
-        raise WeightsError(f"{path} is no list of NCNN files ({error}): make them anew.") from None
+        raise WeightsError(
+            tr("{path} is no list of NCNN files ({error}): make them anew.", path=path, error=error)
+        ) from None
 
 
 def register_ncnn(name: str, param: str, outputs: int, out: Path, folder: Path = FOLDER) -> None:

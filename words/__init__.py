@@ -26,6 +26,7 @@ from words.text import (
     ntr,
     plain,
     ptr,
+    rewritten,
     tr,
 )
 
@@ -46,6 +47,7 @@ __all__ = [
     "ntr",
     "plain",
     "ptr",
+    "rewritten",
     "say",
     "tr",
     "translated",

@@ -7,7 +7,7 @@ Slicing or formatting one gives a plain string, which stays English: use `+`, `j
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from gettext import NullTranslations
 from typing import Any, Final, Self
 
@@ -134,6 +134,22 @@ class _Trimmed(Text):
         return (type(self), (self.text, self.prefix, self.suffix))
 
 
+class _Rewritten(Text):
+    """A text to which something is done in every language."""
+
+    __slots__ = ("change", "text")
+    text: Text
+    change: Callable[[str], str]
+
+    def __new__(cls, text: Text, change: Callable[[str], str]) -> Self:
+        self = str.__new__(cls, change(plain(text)))
+        self.text, self.change = text, change
+        return self
+
+    def said(self, catalogue: NullTranslations) -> str:
+        return self.change(self.text.said(catalogue))
+
+
 class _Capital(Text):
     """A text as a sentence begins."""
 
@@ -192,6 +208,11 @@ def joined(between: str, parts: Iterable[str]) -> Text:
 def capital(text: str) -> Text:
     """The text as a sentence begins."""
     return _Capital(text)
+
+
+def rewritten(text: Text, change: Callable[[str], str]) -> Text:
+    """The text with something done to it in every language, as naming what has a number."""
+    return _Rewritten(text, change)
 
 
 def name_of(word: str) -> Text:

@@ -16,6 +16,7 @@ from calibration.mats.irondie import irondie_mat, irondie_six, irondie_teams
 from calibration.mats.official import official_mat
 from calibration.mats.tenthousand import tenthousand_mat, tenthousand_sheet
 from calibration.mats.zone_at import REACH_MM, zone_at, zones_about
+from words import joined, tr
 
 __all__ = [
     "MATS",
@@ -55,7 +56,13 @@ def mat_named(name: str) -> Mat:
     if name.endswith(".toml"):
         return read_mat(Path(name))
     if name not in MATS:
-        raise ValueError(f"There is no mat '{name}'; choose one of {', '.join(sorted(MATS))}.")
+        raise ValueError(
+            tr(
+                "There is no mat '{name}'; choose one of {names}.",
+                name=name,
+                names=joined(", ", sorted(MATS)),
+            )
+        )
     return MATS[name]()
 
 
@@ -63,7 +70,11 @@ def template(name: str) -> Mat:
     """The mat of this name whose zones are to be stretched. Raises `ValueError`."""
     if name not in TEMPLATES:
         raise ValueError(
-            f"There is no template '{name}'; choose one of {', '.join(sorted(TEMPLATES))}."
+            tr(
+                "There is no template '{name}'; choose one of {names}.",
+                name=name,
+                names=joined(", ", sorted(TEMPLATES)),
+            )
         )
     return TEMPLATES[name]()
 

@@ -15,6 +15,7 @@ from calibration.mats.layout import (
     strip_around_a_tag,
     tags_around,
 )
+from words import tr
 
 WIDTH, HEIGHT = 524.0, 384.0
 
@@ -33,11 +34,11 @@ def _tags() -> tuple[Tag, ...]:
 def _near_zones() -> tuple[Zone, ...]:
     life = strip_around_a_tag(38, 346, 486, 380, (WIDTH / 2 - LONG_EDGE_ASIDE, HEIGHT - 19))
     return (
-        Zone("attack", 0, rectangle(38, 193, 486, 242), "Attack zone"),
-        Zone("field", 0, rectangle(38, 245, 486, 293), "Field zone"),
-        Zone("prep", 0, rectangle(6, 296, 122, 343), "Prep area"),
-        Zone("reserve", 0, rectangle(125, 296, 313, 343), "Reserve pool"),
-        Zone("out", 0, rectangle(316, 296, 396, 343), "Out of play"),
-        Zone("used", 0, rectangle(399, 296, 518, 343), "Used pile"),
+        Zone("attack", 0, rectangle(38, 193, 486, 242), tr("Attack zone")),
+        Zone("field", 0, rectangle(38, 245, 486, 293), tr("Field zone")),
+        Zone("prep", 0, rectangle(6, 296, 122, 343), tr("Prep area")),
+        Zone("reserve", 0, rectangle(125, 296, 313, 343), tr("Reserve pool")),
+        Zone("out", 0, rectangle(316, 296, 396, 343), tr("Out of play")),
+        Zone("used", 0, rectangle(399, 296, 518, 343), tr("Used pile")),
         Zone("life", 0, life, "Life"),
     )

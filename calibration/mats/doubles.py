@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from calibration.mat import Mat, Tag, Zone
 from calibration.mats.layout import TAG_SIDE, across, rectangle, strip_around_a_tag, tags_around
+from words import tr
 
 WIDTH, HEIGHT = 756.0, 384.0
 
@@ -33,19 +34,19 @@ def _tags() -> tuple[Tag, ...]:
 
 def _left_player() -> tuple[Zone, ...]:
     return (
-        Zone("attack", 0, rectangle(38, 193, 376.5, 242), "Attack zone"),
-        Zone("field", 0, rectangle(38, 245, 360, 293), "Field zone"),
-        Zone("used", 0, rectangle(6, 296, 93, 343), "Used pile"),
-        Zone("out", 0, rectangle(96, 296, 161, 343), "Out of play"),
-        Zone("reserve", 0, rectangle(164, 296, 315, 343), "Reserve pool"),
+        Zone("attack", 0, rectangle(38, 193, 376.5, 242), tr("Attack zone")),
+        Zone("field", 0, rectangle(38, 245, 360, 293), tr("Field zone")),
+        Zone("used", 0, rectangle(6, 296, 93, 343), tr("Used pile")),
+        Zone("out", 0, rectangle(96, 296, 161, 343), tr("Out of play")),
+        Zone("reserve", 0, rectangle(164, 296, 315, 343), tr("Reserve pool")),
     )
 
 
 def _shared() -> tuple[Zone, ...]:
     life = strip_around_a_tag(38, 346, WIDTH - 38, 380, (WIDTH / 2, HEIGHT - 19))
     return (
-        Zone("prep", 0, rectangle(318, 296, WIDTH - 318, 343), "Team prep area"),
-        Zone("life", 0, life, "Team life"),
+        Zone("prep", 0, rectangle(318, 296, WIDTH - 318, 343), tr("Team prep area")),
+        Zone("life", 0, life, tr("Team life")),
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from calibration.mat import Mat, Point, Tag, Zone
 from calibration.toml_text import read_toml, toml_text
+from words import tr
 
 ABOUT: Final = """\
 A mat of your own. Millimetres from its top left corner as the camera sees it, x to the
@@ -47,28 +48,44 @@ def read_mat(path: Path) -> Mat:
         said = read_toml(path)
     except OSError as error:
         raise ValueError(
-            f"The mat {path} cannot be read ({error.strerror}): name another file."
+            tr(
+                "The mat {path} cannot be read ({strerror}): name another file.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from error
     except ValueError as error:
-        raise ValueError(f"The mat {path} is no TOML ({error}): mend that line.") from error
+        raise ValueError(
+            tr("The mat {path} is no TOML ({error}): mend that line.", path=path, error=error)
+        ) from error
     try:
         width, height = _point(said["size"])
         zones = tuple(_zone(zone, width, height) for zone in said["zone"])
         tags = tuple(_tag(tag) for tag in said["marker"])
         return Mat(str(said["name"]), width, height, zones, tags)
     except KeyError as error:
-        raise ValueError(f"The mat {path} has no '{error.args[0]}': add it.") from error
+        raise ValueError(
+            tr("The mat {path} has no '{arg}': add it.", path=path, arg=error.args[0])
+        ) from error
     except (TypeError, ValueError, AttributeError, ArithmeticError) as error:
-        raise ValueError(f"The mat {path} is wrong ({error}): mend it.") from error
+        raise ValueError(
+            tr("The mat {path} is wrong ({error}): mend it.", path=path, error=error)
+        ) from error
 
 
 def _zone(said: Mapping[str, Any], width: float, height: float) -> Zone:
     name = str(said["name"])
     outline = tuple(_point(corner) for corner in said["outline"])
     if len(outline) < 3:
-        raise ValueError(f"zone '{name}' has {len(outline)} corners and needs three or more")
+        raise ValueError(
+            tr(
+                "zone '{name}' has {count} corners and needs three or more",
+                name=name,
+                count=len(outline),
+            )
+        )
     if not all(0 <= x <= width and 0 <= y <= height for x, y in outline):
-        raise ValueError(f"zone '{name}' reaches beyond the mat")
+        raise ValueError(tr("zone '{name}' reaches beyond the mat", name=name))
     seat = said.get("seat")
     return Zone(name, None if seat is None else int(seat), outline, str(said.get("title", name)))
 

@@ -14,10 +14,12 @@ from hardware.cameras.reconnecting import ReconnectingCamera
 from hardware.cameras.recorded import SUFFIX, RecordedCamera
 from hardware.cameras.webcam import Webcam
 from hardware.frame import Camera, CameraError
+from words import tr
 
-KINDS = (
-    f"picamera, {PHONE}, a number such as 0, a clip or picture, or an http://, https:// or rtsp:// "
-    "stream"
+KINDS = tr(
+    "picamera, {PHONE}, a number such as 0, a clip or picture, or an http://, "
+    "https:// or rtsp:// stream",
+    PHONE=PHONE,
 )
 
 
@@ -33,7 +35,7 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
         return ReconnectingCamera("picamera", partial(PiCamera, lock), still_s=STILL_S)
     if spec == PHONE:
         return ReconnectingCamera(
-            "the phone", partial(PhoneCamera, lock), phone.PATIENCE_S, still_s=phone.STILL_S
+            tr("the phone"), partial(PhoneCamera, lock), phone.PATIENCE_S, still_s=phone.STILL_S
         )
     if spec.isdecimal():
         return ReconnectingCamera(f"camera {spec}", partial(Webcam, int(spec), lock))
@@ -41,15 +43,24 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
         return ReconnectingCamera(without_passwords(spec), partial(stream, spec))
     if spec == "simulated":
         raise CameraError(
-            "Nobody moves the dice of a simulated camera here: 'diceref demo' and "
-            "'diceref practice' play on the simulated table, 'diceref calibrate' looks at it."
+            tr(
+                "Nobody moves the dice of a simulated camera here: 'diceref demo' and "
+                "'diceref practice' play on the simulated table, 'diceref calibrate' looks "
+                "at it."
+            )
         )
     if "://" in spec:
         raise CameraError(
-            f"The camera '{without_passwords(spec)}' is of no kind known here: give {KINDS}."
+            tr(
+                "The camera '{without_passwords}' is of no kind known here: give {KINDS}.",
+                without_passwords=without_passwords(spec),
+                KINDS=KINDS,
+            )
         )
     if not Path(spec).is_file():
-        raise CameraError(f"There is no clip or picture '{spec}': give {KINDS}.")
+        raise CameraError(
+            tr("There is no clip or picture '{spec}': give {KINDS}.", spec=spec, KINDS=KINDS)
+        )
     if spec.endswith(SUFFIX):
         return RecordedCamera(Path(spec), paced=paced)
     return ClipCamera(Path(spec), paced=paced)

@@ -14,6 +14,7 @@ import numpy as np
 from calibration.masking import without_passwords
 from hardware.frame import CameraError, Frame, Image
 from hardware.pictures import MOST_PIXELS, picture_size
+from words import joined, tr
 
 _OPEN_MS: Final = 5000
 _READ_MS: Final = 1500
@@ -49,7 +50,7 @@ class LiveCapture:
         """The next frame. Raises `CameraError` when the source has gone."""
         image = _grab(self._capture, self._source)
         if image is None:
-            raise CameraError(f"The {self._source} stopped sending pictures.")
+            raise CameraError(tr("The {source} stopped sending pictures.", source=self._source))
         self._sequence += 1
         return Frame(image, time.monotonic(), time.time(), self._sequence, self._source)
 
@@ -61,7 +62,9 @@ class LiveCapture:
 def stream(address: str) -> LiveCapture:
     """A network camera: MJPEG over http(s), or rtsp."""
     told = without_passwords(address)
-    return LiveCapture(f"stream {told}", partial(_open_stream, address), partial(_no_stream, told))
+    return LiveCapture(
+        tr("stream {told}", told=told), partial(_open_stream, address), partial(_no_stream, told)
+    )
 
 
 STOOD_S = 5.0
@@ -99,7 +102,7 @@ class ClipCamera:
 
     def read(self) -> Frame | None:
         """The next frame, None at the end."""
-        image = _grab(self._capture, f"clip '{self._path}'")
+        image = _grab(self._capture, tr("clip '{path}'", path=self._path))
         if image is None:
             if self._last is None:
                 raise CameraError(self._unreadable())
@@ -135,12 +138,15 @@ class ClipCamera:
         if size is None:
             raise CameraError(self._unreadable())
         if size[0] * size[1] > MOST_PIXELS:
-            raise CameraError(f"The picture '{self._path}' has more pixels than can be read.")
+            raise CameraError(
+                tr("The picture '{path}' has more pixels than can be read.", path=self._path)
+            )
 
     def _unreadable(self) -> str:
-        return (
-            f"The clip '{self._path}' cannot be read: give a video that plays elsewhere "
-            "(mp4, mkv, avi) or a picture."
+        return tr(
+            "The clip '{path}' cannot be read: give a video that plays elsewhere (mp4, "
+            "mkv, avi) or a picture.",
+            path=self._path,
         )
 
 
@@ -158,7 +164,12 @@ def _opened(
     if width * height > MOST_PIXELS:
         capture.release()
         raise CameraError(
-            f"Pictures of {width:.0f} x {height:.0f} are more than can be read: make them smaller."
+            tr(
+                "Pictures of {width:.0f} x {height:.0f} are more than can be read: make them "
+                "smaller.",
+                width=width,
+                height=height,
+            )
         )
     return capture
 
@@ -175,7 +186,7 @@ def _hush() -> None:
 
 def _grab(capture: cv2.VideoCapture | None, source: str) -> Image | None:
     if capture is None:
-        raise CameraError(f"The {source} is not open: use it inside 'with'.")
+        raise CameraError(tr("The {source} is not open: use it inside 'with'.", source=source))
     good, image = capture.read()
     return np.asarray(image, np.uint8) if good and image is not None else None
 
@@ -196,16 +207,26 @@ def why_no_webcam(number: int) -> str:
     device = Path(f"/dev/video{number}")
     if os.name == "posix" and device.parent.is_dir() and not device.exists():
         others = sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
-        known = f"numbers found: {', '.join(others)}" if others else "none was found"
-        return f"There is no camera {number} ({known}): plug one in or name another."
-    if device.exists() and not os.access(device, os.R_OK | os.W_OK):
-        return (
-            f"Camera {number} may not be used by you: "
-            "run 'sudo usermod -aG video $USER' and log in again."
+        known = (
+            tr("numbers found: {names}", names=joined(", ", others))
+            if others
+            else tr("none was found")
         )
-    return (
-        f"Camera {number} does not open: close any other program that uses it, "
-        "or name another camera."
+        return tr(
+            "There is no camera {number} ({known}): plug one in or name another.",
+            number=number,
+            known=known,
+        )
+    if device.exists() and not os.access(device, os.R_OK | os.W_OK):
+        return tr(
+            "Camera {number} may not be used by you: run 'sudo usermod -aG video $USER' "
+            "and log in again.",
+            number=number,
+        )
+    return tr(
+        "Camera {number} does not open: close any other program that uses it, or "
+        "name another camera.",
+        number=number,
     )
 
 
@@ -215,7 +236,8 @@ def _open_stream(address: str) -> cv2.VideoCapture:
 
 
 def _no_stream(address: str) -> str:
-    return (
-        f"The stream {address} does not answer: check that the phone or camera is sending, "
-        "is on this network, and that the address is complete."
+    return tr(
+        "The stream {address} does not answer: check that the phone or camera is "
+        "sending, is on this network, and that the address is complete.",
+        address=address,
     )

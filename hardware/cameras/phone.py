@@ -26,6 +26,7 @@ import numpy as np
 from calibration.camera_lock import CameraLock
 from hardware.frame import CameraError, Frame
 from hardware.pictures import MOST_PIXELS
+from words import tr
 
 FRAME_WIDTH: Final = 1280  # px
 STILL_WIDTH: Final = 4096  # px, at most: what a phone films in is usually 3840 or 1920
@@ -41,7 +42,7 @@ PATIENCE_S: Final = 6.0
 
 ANSWER_S: Final = 20.0
 LARGEST_LINE: Final = 10_000  # bytes
-NOBODY: Final = (
+NOBODY: Final = tr(
     "No phone's page is open here: start with --camera phone, and scan the code that it shows."
 )
 

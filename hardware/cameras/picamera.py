@@ -20,6 +20,7 @@ import numpy as np
 
 from calibration.camera_lock import CameraLock, differences
 from hardware.frame import CameraError, Frame, Image
+from words import joined, tr
 
 SMALL_WIDTH: Final = 640
 _FRAME_LIMITS_US: Final = (33_333, 120_000)
@@ -28,7 +29,9 @@ _FRAME_LIMITS_US: Final = (33_333, 120_000)
 _FRAME_S: Final = 3.0
 """Longer than any exposure; a camera that takes longer hangs."""
 
-_SILENT: Final = "The Pi camera sends nothing: press its cable in at both ends and restart the Pi."
+_SILENT: Final = tr(
+    "The Pi camera sends nothing: press its cable in at both ends and restart the Pi."
+)
 STILL_S: Final = 6.0
 """Seconds that a still at full resolution may take, and a search for the focus."""
 
@@ -61,7 +64,10 @@ class PiCamera:
             if isinstance(error, CameraError):
                 raise
             raise CameraError(
-                f"The Pi camera does not start ({error}): check its cable and restart the Pi."
+                tr(
+                    "The Pi camera does not start ({error}): check its cable and restart the Pi.",
+                    error=error,
+                )
             ) from error
         return self
 
@@ -115,7 +121,7 @@ class PiCamera:
             request = camera.switch_mode_and_capture_request(full, wait=STILL_S)
         except TimeoutError as error:
             camera.cancel_all_and_flush()
-            raise CameraError("The Pi camera gave no still: check its cable.") from error
+            raise CameraError(tr("The Pi camera gave no still: check its cable.")) from error
         try:
             return request.make_array("main"), _monotonic(request.get_metadata())
         finally:
@@ -150,8 +156,11 @@ class PiCamera:
                 self._wanted = wanted
                 return held
         raise CameraError(
-            f"The Pi camera does not hold what was calibrated ({'; '.join(wrong)}): "
-            "run 'diceref calibrate' again."
+            tr(
+                "The Pi camera does not hold what was calibrated ({names}): run 'diceref "
+                "calibrate' again.",
+                names=joined("; ", wrong),
+            )
         )
 
     def _focus(self) -> None:
@@ -162,8 +171,10 @@ class PiCamera:
             focused = False
         if not focused:
             raise CameraError(
-                "The Pi camera cannot focus: take the cap off, light the mat, and leave at least "
-                "10 cm between the lens and anything below it."
+                tr(
+                    "The Pi camera cannot focus: take the cap off, light the mat, and leave at "
+                    "least 10 cm between the lens and anything below it."
+                )
             )
 
     def _now_held(self) -> CameraLock:
@@ -212,16 +223,22 @@ def _picamera2() -> ModuleType:
         import picamera2  # noqa: PLC0415 - only a Pi has it
     except ModuleNotFoundError as error:
         raise CameraError(
-            "The Pi camera needs picamera2, which this Python cannot load: name another camera "
-            "(--camera 0 for a webcam, or a film, or a stream's address), or on Raspberry Pi OS "
-            "run 'sudo apt install python3-picamera2' and set DiceRef up again."
+            tr(
+                "The Pi camera needs picamera2, which this Python cannot load: name another "
+                "camera (--camera 0 for a webcam, or a film, or a stream's address), or on "
+                "Raspberry Pi OS run 'sudo apt install python3-picamera2' and set DiceRef up "
+                "again."
+            )
         ) from error
     except Exception as error:
         # What it imports was built for other versions: numpy says so by a ValueError.
         raise CameraError(
-            f"picamera2 is there and does not load ({' '.join(str(error).split())}): delete the "
-            "folder .venv and run 'make demo' again, or 'pip install --upgrade simplejpeg' where "
-            "DiceRef is installed; name another camera meanwhile (--camera 0 for a webcam)."
+            tr(
+                "picamera2 is there and does not load ({names}): delete the folder .venv and "
+                "run 'make demo' again, or 'pip install --upgrade simplejpeg' where DiceRef "
+                "is installed; name another camera meanwhile (--camera 0 for a webcam).",
+                names=joined(" ", str(error).split()),
+            )
         ) from error
     loaded: ModuleType = picamera2
     return loaded
@@ -239,14 +256,16 @@ def why_not_loaded() -> str:
 def _open(library: Any, number: int) -> Any:
     if number >= len(library.Picamera2.global_camera_info()):
         raise CameraError(
-            "No Pi camera is found: switch the Pi off, press the ribbon cable in at both ends, "
-            "and see that 'rpicam-hello --list-cameras' lists it."
+            tr(
+                "No Pi camera is found: switch the Pi off, press the ribbon cable in at both "
+                "ends, and see that 'rpicam-hello --list-cameras' lists it."
+            )
         )
     try:
         return library.Picamera2(number)
     except RuntimeError as error:
         raise CameraError(
-            "The Pi camera is in use by another program: close it, then try again."
+            tr("The Pi camera is in use by another program: close it, then try again.")
         ) from error
 
 

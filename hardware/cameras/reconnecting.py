@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from hardware.frame import CameraError, Frame
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -99,7 +100,7 @@ class ReconnectingCamera:
         self._connection = _Connection()
         self._closing = Event()
         self._watch: Thread | None = None
-        self._link = ConnectionStatus(connected=False, note=f"Opening {name}.")
+        self._link = ConnectionStatus(connected=False, note=tr("Opening {name}.", name=name))
 
     @property
     def link(self) -> ConnectionStatus:
@@ -113,7 +114,7 @@ class ReconnectingCamera:
             self._news.wait_for(lambda: self._newest or self._link.losses, _OPENING + 1.0)
             if self._newest is not None:
                 return self
-            note = self._connection.trouble or f"No picture came from {self._name}."
+            note = self._connection.trouble or tr("No picture came from {name}.", name=self._name)
         self.__exit__()
         raise CameraError(note)
 
@@ -183,18 +184,25 @@ class ReconnectingCamera:
 
     def _silence(self) -> str:
         if self._connection.blank:
-            return (
-                f"The pictures of {self._name} show nothing: uncover its lens and light the "
-                "table; it is being tried again."
+            return tr(
+                "The pictures of {name} show nothing: uncover its lens and light the table; "
+                "it is being tried again.",
+                name=self._name,
             )
-        return (
-            f"No picture from {self._name} for {self._patience:.0f} s: check its cable, power "
-            "and network; it is being tried again."
+        return tr(
+            "No picture from {name} for {patience:.0f} s: check its cable, power and "
+            "network; it is being tried again.",
+            name=self._name,
+            patience=self._patience,
         )
 
     def _failure(self, error: Exception) -> str:
         reason = " ".join(str(error).split()) or type(error).__name__
-        return f"{self._name} failed ({reason}): check its cable; it is being tried again."
+        return tr(
+            "{name} failed ({reason}): check its cable; it is being tried again.",
+            name=self._name,
+            reason=reason,
+        )
 
     def _supervise(self) -> None:
         pause = _FIRST_PAUSE

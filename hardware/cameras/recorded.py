@@ -27,6 +27,7 @@ import numpy as np
 
 from hardware.frame import Camera, CameraError, Frame, Image
 from hardware.pictures import decoded
+from words import tr
 
 SUFFIX: Final = ".dicerec"
 
@@ -75,7 +76,9 @@ class _Record:
         facts = self.facts
         image = before.image if facts.again and before else decoded(self.picture)
         if image is None:
-            raise CameraError(f"The recording holds no picture at frame {facts.sequence}.")
+            raise CameraError(
+                tr("The recording holds no picture at frame {sequence}.", sequence=facts.sequence)
+            )
         return Frame(image, facts.monotonic, facts.wall, facts.sequence, facts.source)
 
 
@@ -105,16 +108,26 @@ class RecordingCamera:
     def __enter__(self) -> Self:
         """Open the camera and a new file. Raises `CameraError` when the file exists."""
         if self._path.suffix != SUFFIX:
-            raise CameraError(f"{self._path} could not be played again: end the name in {SUFFIX}.")
+            raise CameraError(
+                tr(
+                    "{path} could not be played again: end the name in {SUFFIX}.",
+                    path=self._path,
+                    SUFFIX=SUFFIX,
+                )
+            )
         try:
             file = self._path.open("xb")
         except FileExistsError:
             raise CameraError(
-                f"{self._path} is there already: give the recording another name."
+                tr("{path} is there already: give the recording another name.", path=self._path)
             ) from None
         except OSError as error:
             raise CameraError(
-                f"{self._path} cannot be written ({error.strerror}): record to another folder."
+                tr(
+                    "{path} cannot be written ({strerror}): record to another folder.",
+                    path=self._path,
+                    strerror=error.strerror,
+                )
             ) from None
         file.write(_HEAD)
         self._file = file
@@ -185,8 +198,12 @@ class RecordingCamera:
         except OSError as error:
             self.close()
             raise CameraError(
-                f"The recording {self._path} ended ({error.strerror}): make room on the disk; "
-                "the game goes on without it."
+                tr(
+                    "The recording {path} ended ({strerror}): make room on the disk; the game "
+                    "goes on without it.",
+                    path=self._path,
+                    strerror=error.strerror,
+                )
             ) from None
 
 
@@ -213,11 +230,21 @@ class RecordedCamera:
             self._file = self._path.open("rb")
         except OSError as error:
             raise CameraError(
-                f"The recording {self._path} cannot be opened ({error.strerror}): check its name."
+                tr(
+                    "The recording {path} cannot be opened ({strerror}): check its name.",
+                    path=self._path,
+                    strerror=error.strerror,
+                )
             ) from None
         if self._file.read(len(_HEAD)) != _HEAD:
             self.__exit__()
-            raise CameraError(f"{self._path} is no recorded session: give a {SUFFIX} file.")
+            raise CameraError(
+                tr(
+                    "{path} is no recorded session: give a {SUFFIX} file.",
+                    path=self._path,
+                    SUFFIX=SUFFIX,
+                )
+            )
         self._look_ahead()
         return self
 
@@ -247,7 +274,9 @@ class RecordedCamera:
             self._take()
             return frame
         if self._latest is None:
-            raise CameraError(f"The recording {self._path} holds no picture at this point.")
+            raise CameraError(
+                tr("The recording {path} holds no picture at this point.", path=self._path)
+            )
         return self._latest
 
     def _take(self) -> _Record | None:
@@ -267,10 +296,16 @@ class RecordedCamera:
             self._next = self._record(*_RECORD.unpack(head))
             if self._next is not None:
                 return
-        where = f"after frame {before.facts.sequence}" if before else "before its first frame"
-        self._tear = (
-            f"The recording {self._path} is torn {where}: what came before has been played, "
-            "the rest is lost."
+        where = (
+            tr("after frame {sequence}", sequence=before.facts.sequence)
+            if before
+            else tr("before its first frame")
+        )
+        self._tear = tr(
+            "The recording {path} is torn {where}: what came before has been played, the "
+            "rest is lost.",
+            path=self._path,
+            where=where,
         )
 
     def _record(self, facts_size: int, picture_size: int, check: int) -> _Record | None:

@@ -13,6 +13,7 @@ import cv2
 from calibration.camera_lock import CameraLock, differences
 from hardware.cameras.opencv import LiveCapture, open_webcam, why_no_webcam
 from hardware.frame import CameraError, Frame
+from words import joined, tr
 
 _MANUAL, _AUTOMATIC = 1.0, 3.0  # V4L2's exposure modes: manual, aperture priority
 _EXPOSURE_STEP_US: Final = 100.0
@@ -37,7 +38,9 @@ class Webcam:
         self._number = number
         self._wanted = lock
         self._capture: cv2.VideoCapture | None = None
-        self._live = LiveCapture(f"camera {number}", self._open, lambda: why_no_webcam(number))
+        self._live = LiveCapture(
+            tr("camera {number}", number=number), self._open, lambda: why_no_webcam(number)
+        )
 
     def __enter__(self) -> Self:
         self._live.__enter__()
@@ -76,8 +79,12 @@ class Webcam:
         wrong = differences(wanted, found)
         if wrong:
             raise CameraError(
-                f"Camera {self._number} does not hold what was calibrated ({'; '.join(wrong)}): "
-                "close programs that change its settings and run 'diceref calibrate' again."
+                tr(
+                    "Camera {number} does not hold what was calibrated ({names}): close programs "
+                    "that change its settings and run 'diceref calibrate' again.",
+                    number=self._number,
+                    names=joined("; ", wrong),
+                )
             )
         self._wanted = wanted
         return found

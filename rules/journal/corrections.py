@@ -15,6 +15,7 @@ from rules.core.telling import carried_out
 from rules.journal.entry import Draft, Entry
 from rules.journal.replay import Moment, counting, replay
 from rules.journal.step_facts import step_facts
+from words import joined, tr
 
 CLOCK: Final = "clock"
 """The cause of a step that follows from a clock, not from what anybody does."""
@@ -85,9 +86,14 @@ def undone(entries: Iterable[Entry], game: AnyGame, number: int) -> Correction:
     written = tuple(entries)
     entry = written[number - 1] if 0 < number <= len(written) else None
     if entry is None or entry.kind != "correction" or entry.replaces is None:
-        raise ValueError(f"entry {number} is no correction of a move.")
+        raise ValueError(tr("entry {number} is no correction of a move.", number=number))
     if number not in undoable(written):
-        raise ValueError(f"entry {number} has been undone, or a newer correction must be first.")
+        raise ValueError(
+            tr(
+                "entry {number} has been undone, or a newer correction must be first.",
+                number=number,
+            )
+        )
     was, now = (replay(told, game).moments for told in (written[: number - 1], written))
     same = sum(moment.entry.number < entry.replaces for moment in was)
     back, since = was[same:], now[same + _entered_with(written, entry) :]
@@ -122,18 +128,28 @@ def standing_for(entries: Sequence[Entry], number: int) -> int:
     stand = {entry.number for entry in counting(entries)}
     entry = written.get(number)
     if entry is None:
-        raise ValueError(f"there is no entry {number}: the record has {len(written)}.")
+        raise ValueError(
+            tr(
+                "there is no entry {number}: the record has {count}.",
+                number=number,
+                count=len(written),
+            )
+        )
     if entry.kind == "setup":
-        raise ValueError("the set-up cannot be corrected: start a new game instead.")
+        raise ValueError(tr("the set-up cannot be corrected: start a new game instead."))
     if entry.kind != "step":
-        raise ValueError(f"entry {number} is no move: name the move that is wrong.")
+        raise ValueError(
+            tr("entry {number} is no move: name the move that is wrong.", number=number)
+        )
     if number in stand:
         return number
     first = _origin(written, entry)
     for heir in sorted(stand - {1}):
         if _origin(written, written[heir]) == first:
             return heir
-    raise ValueError(f"entry {number} was taken back: undo that correction to restore it.")
+    raise ValueError(
+        tr("entry {number} was taken back: undo that correction to restore it.", number=number)
+    )
 
 
 def _origin(written: Mapping[int, Entry], entry: Entry) -> int:
@@ -170,14 +186,14 @@ def written_down(
     `ruling`: what a judge decided, in free text.
     """
     facts: dict[str, Any] = {
-        "why": one_line(why, MOST_WHY, "a reason"),
-        "who": one_line(who, MOST_NAME, "a name"),
+        "why": one_line(why, MOST_WHY, tr("a reason")),
+        "who": one_line(who, MOST_NAME, tr("a name")),
         "instead": [],
         "kept": [kept.moment.entry.number for kept in correction.kept],
         "dropped": [moment.entry.number for moment in correction.dropped],
     }
     if ruling:
-        facts["ruling"] = one_line(ruling, MOST_WHY, "a ruling")
+        facts["ruling"] = one_line(ruling, MOST_WHY, tr("a ruling"))
     if correction.undoes is not None:
         facts["undoes"] = correction.undoes
     state, steps = correction.before, list[Draft]()
@@ -198,7 +214,7 @@ def written_down(
     for kept in correction.kept:
         was = kept.moment.entry
         told = {"cause": was.cause, "confidence": was.confidence, "facts": {"was": was.number}}
-        step(kept.action, evidence=f"kept from entry {was.number}", **told)
+        step(kept.action, evidence=tr("kept from entry {number}", number=was.number), **told)
     first = drafting(
         kind="correction", replaces=correction.replaces, cause="corrected", facts=facts
     )
@@ -207,9 +223,16 @@ def written_down(
 
 def one_line(text: str, most: int, what: str) -> str:
     """Text that a person typed, as one line. Raises `ValueError` when it is too long."""
-    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    line = joined(" ", "".join(sign if sign.isprintable() else " " for sign in text).split())
     if len(line) > most:
-        raise ValueError(f"{what} has at most {most} letters, not {len(line)}.")
+        raise ValueError(
+            tr(
+                "{what} has at most {most} letters, not {count}.",
+                what=what,
+                most=most,
+                count=len(line),
+            )
+        )
     return line
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn, Self
 
 from rules.journal import schema
+from words import name_of, tr
 
-MEMORY_ONLY: Final = "go on in memory only (`diceref play --no-record`)"
+MEMORY_ONLY: Final = tr("go on in memory only (`diceref play --no-record`)")
 """The way out when nothing can be written."""
 
 STEPS_BETWEEN: Final = 100_000
@@ -108,15 +109,24 @@ def _check(path: Path, database: sqlite3.Connection) -> None:
     found = schema.version(database)
     if found > schema.VERSION:
         raise JournalError(
-            f"{path} was written by a newer DiceRef (journal version {found}, this one "
-            f"reads up to {schema.VERSION}): update DiceRef."
+            tr(
+                "{path} was written by a newer DiceRef (journal version {found}, this one "
+                "reads up to {VERSION}): update DiceRef.",
+                path=path,
+                found=found,
+                VERSION=schema.VERSION,
+            )
         )
     known = _laid_out(found) | SQLITES_OWN
     for kind, name, written in database.execute("SELECT type, name, sql FROM sqlite_master"):
         if (kind, name, written) not in known:
             what = f"{kind} '{name}'" if str(name).isprintable() else str(kind)
             raise JournalError(
-                f"{path} was not written by DiceRef: it holds a {what:.60} that no record has."
+                tr(
+                    "{path} was not written by DiceRef: it holds a {what:.60} that no record has.",
+                    path=path,
+                    what=what,
+                )
             )
 
 
@@ -138,11 +148,13 @@ def _no_journal(path: Path, database: sqlite3.Connection) -> str:
     """Why this file is no journal: another kind of file, or one half of a journal."""
     empty = not database.execute("SELECT 1 FROM sqlite_master").fetchone()
     if empty and path.stat().st_size:  # until a game is closed its entries stand in a second file
-        return (
-            f"{path} is empty without the file '{path.name}-wal' that lay beside it while the game "
-            "was played: copy both."
+        return tr(
+            "{path} is empty without the file '{name}-wal' that lay beside it while the "
+            "game was played: copy both.",
+            path=path,
+            name=path.name,
         )
-    return f"{path} is not a DiceRef journal: name another file."
+    return tr("{path} is not a DiceRef journal: name another file.", path=path)
 
 
 def only_reading(path: Path) -> str:
@@ -177,7 +189,7 @@ def plainly(where: Path | str, what: str) -> Iterator[None]:
         yield
     except sqlite3.IntegrityError as error:
         raise JournalError(
-            f"{where} is being written by another DiceRef: close one of the two."
+            tr("{where} is being written by another DiceRef: close one of the two.", where=where)
         ) from error
     except (sqlite3.Error, OSError, ValueError) as error:
         _explain(error, where, what)
@@ -199,19 +211,23 @@ def _explain(error: Exception, where: Path | str, what: str) -> NoReturn:
     name = getattr(error, "sqlite_errorname", "") or ""
     text = str(error)
     if name.startswith("SQLITE_FULL") or getattr(error, "errno", None) == 28:
-        reason = f"the disk is full: free some space, or {MEMORY_ONLY}"
+        reason = tr("the disk is full: free some space, or {MEMORY_ONLY}", MEMORY_ONLY=MEMORY_ONLY)
     elif _is_read_only(error, name, where):
-        reason = f"it is read-only: choose another folder, or {MEMORY_ONLY}"
+        reason = tr(
+            "it is read-only: choose another folder, or {MEMORY_ONLY}", MEMORY_ONLY=MEMORY_ONLY
+        )
     elif name.startswith("SQLITE_CANTOPEN"):
-        reason = "the folder or file cannot be opened: check the path and its permissions"
+        reason = tr("the folder or file cannot be opened: check the path and its permissions")
     elif name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        reason = "another program is writing it: close one of the two"
+        reason = tr("another program is writing it: close one of the two")
     elif name.startswith("SQLITE_NOTADB"):
-        reason = "it is not a DiceRef journal, or its beginning is destroyed"
+        reason = tr("it is not a DiceRef journal, or its beginning is destroyed")
     elif name.startswith("SQLITE_INTERRUPT"):
-        reason = "reading it takes too long: it is damaged, or not written by DiceRef"
+        reason = tr("reading it takes too long: it is damaged, or not written by DiceRef")
     elif name.startswith(("SQLITE_CORRUPT", "SQLITE_IOERR")) or _is_illegible(error):
-        reason = "it is damaged: run `diceref review FILE --recover NEW` to save what is whole"
+        reason = tr("it is damaged: run `diceref review FILE --recover NEW` to save what is whole")
     else:
-        reason = text
-    raise JournalError(f"{where} {what}: {reason}.") from error
+        reason = name_of(text)
+    raise JournalError(
+        tr("{where} {what}: {reason}.", where=where, what=what, reason=reason)
+    ) from error

@@ -17,7 +17,7 @@ from rules.journal.facts import (
     Words,
     check_facts,
 )
-from words import plain
+from words import plain, tr
 from words.written import read_text, write_text
 
 Kind: TypeAlias = Literal[
@@ -104,22 +104,22 @@ def read_body(body: bytes | str, digest: str) -> Entry:
     The hash is taken as given: whether it fits is for `verify` to say.
     """
     if not isinstance(body, str | bytes) or not isinstance(digest, str):
-        raise ValueError("not an entry")  # noqa: TRY004 - a torn file holds any type at all
+        raise ValueError(tr("not an entry"))  # noqa: TRY004 - a torn file holds any type at all
     entry = _decoded(body)
     start = f'{{"kind":"{entry.kind}"'
     if body[: len(start)] != (start if isinstance(body, str) else start.encode()):
-        raise ValueError("an entry that does not begin with its kind")
+        raise ValueError(tr("an entry that does not begin with its kind"))
     return msgspec.structs.replace(entry, hash=digest)
 
 
 def _decoded(written: bytes | str) -> Entry:
     if len(written) > MOST_BODY:
-        raise ValueError(f"an entry of {len(written)} letters is larger than any")
+        raise ValueError(tr("an entry of {count} letters is larger than any", count=len(written)))
     try:
         entry = msgspec.json.decode(written, type=Entry, dec_hook=read_text)
         check_facts(entry.kind, entry.facts)
     except RecursionError:
-        raise ValueError("an entry within an entry, too often") from None
+        raise ValueError(tr("an entry within an entry, too often")) from None
     return entry
 
 
@@ -136,9 +136,13 @@ def read_line(line: str | bytes) -> Entry:
 def fault(entry: Entry, number: int, previous: str) -> str:
     """What is wrong with the entry that should be number `number` after `previous`, or ""."""
     if entry.number != number:
-        return f"entry {number} is missing (entry {entry.number} stands in its place)"
+        return tr(
+            "entry {number} is missing (entry {number2} stands in its place)",
+            number=number,
+            number2=entry.number,
+        )
     if entry.previous != previous:
-        return f"entry {number} does not follow the entry before it"
+        return tr("entry {number} does not follow the entry before it", number=number)
     if entry.hash != hash_of(entry):  # deeper than can be read cannot be written either
-        return f"entry {number} was changed after it was written"
+        return tr("entry {number} was changed after it was written", number=number)
     return ""

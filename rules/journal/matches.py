@@ -13,7 +13,7 @@ from rules.journal.facts import Header
 from rules.journal.replay import replay, standing_result
 from rules.journal.signing import Witness, in_groups
 from rules.journal.store import Journal, JournalError
-from words import as_text, tr
+from words import as_text, joined, tr
 
 log = logging.getLogger(__name__)
 
@@ -174,33 +174,37 @@ def result_sheet(
     names = score.players or side_names(_names(games[-1], game_named), header.sides)
     names = tuple(map(as_markdown, names))
     out = [f"# {as_markdown(_sheet_title(header))}", ""]
-    out += [" · ".join(_sheet_facts(games[-1].game, header, names, called)), ""]
-    out += ["| game | winner | entries | seal |", "|---|---|---|---|"]
+    out += [joined(" · ", _sheet_facts(games[-1].game, header, names, called)), ""]
+    out += [tr("| game | winner | entries | seal |"), "|---|---|---|---|"]
     for found in games:
         with Journal.open(found.path, read_only=True) as journal:
             outcome = outcome_of(journal, game_named(found.game))
         won = (
-            "not over"
+            tr("not over")
             if outcome is None
-            else " and ".join(names[side] for side in _sides(outcome, header)) or "tie"
+            else joined(tr(" and "), (names[side] for side in _sides(outcome, header))) or "tie"
         )
         out.append(f"| {found.header.game_of_match} | {won} | {found.entries} | {found.seal} |")
-    total = " : ".join(map(str, score.wins))
-    winner = "" if score.winner is None else f", {names[score.winner]} wins the match"
+    total = joined(" : ", map(str, score.wins))
+    winner = "" if score.winner is None else tr(", {name} wins the match", name=names[score.winner])
     out += ["", f"**{' : '.join(names)} — {total}**{winner}", ""]
     if score.winner is None and score.starts_next is not None:
-        out += [f"{names[score.starts_next]} begins the next game.", ""]
+        out += [tr("{name} begins the next game.", name=names[score.starts_next]), ""]
     for found in games:
         out += [*_witness_lines(found, drawn), ""]
-    out += ["Signed: ____________________  ____________________", ""]
-    return "\n".join(out)
+    out += [tr("Signed: ____________________  ____________________"), ""]
+    return joined("\n", out)
 
 
 def _witness_lines(found: Recorded, drawn: Callable[[str], str] | None) -> Iterator[str]:
     """What somebody else keeps of a game, so that its record cannot be written anew unnoticed."""
     witness = Witness.read(found.witness)
-    table = in_groups(witness.signer) if witness.signer else "no table: it is not signed"
-    yield f"Witness of game {found.header.game_of_match}, signed by table {table}:"
+    table = in_groups(witness.signer) if witness.signer else tr("no table: it is not signed")
+    yield tr(
+        "Witness of game {game_of_match}, signed by table {table}:",
+        game_of_match=found.header.game_of_match,
+        table=table,
+    )
     if drawn is not None:
         yield f"\n```\n{drawn(found.witness)}```"
     yield f"\n`{found.witness}`"
@@ -214,18 +218,18 @@ def _names(found: Recorded, game_named: GameNamed) -> tuple[str, ...]:
 
 
 def _sheet_title(header: Header) -> str:
-    named = (header.event, f"match {header.match}" if header.match else "")
-    return ", ".join(filter(None, named)) or "Result"
+    named = (header.event, tr("match {match}", match=header.match) if header.match else "")
+    return joined(", ", filter(None, named)) or "Result"
 
 
 def _sheet_facts(
     game: str, header: Header, names: Sequence[str], called: Callable[[str], str]
 ) -> Iterator[str]:
-    yield " against ".join(names)
+    yield joined(tr(" against "), names)
     if header.round is not None:
-        yield f"round {header.round}"
+        yield tr("round {round}", round=header.round)
     if header.table:
-        yield f"table {as_markdown(header.table)}"
-    yield f"best of {header.best_of}" if header.best_of > 1 else "one game"
+        yield tr("table {as_markdown}", as_markdown=as_markdown(header.table))
+    yield tr("best of {best_of}", best_of=header.best_of) if header.best_of > 1 else tr("one game")
     yield called(header.edition or game)
     yield from filter(None, map(as_markdown, (header.format, header.date)))

@@ -8,6 +8,7 @@ import msgspec
 from rules.core import Action, AnyGame, Event, State
 from rules.journal.entry import Entry
 from rules.journal.store import JournalError
+from words import tr
 
 UNCHECKED: Final = (
     ValueError,
@@ -20,7 +21,7 @@ UNCHECKED: Final = (
 )
 """What rules may raise on values that somebody else wrote into a record."""
 
-NO_BEGINNING: Final = "the record does not begin with a set-up: it cannot be replayed."
+NO_BEGINNING: Final = tr("the record does not begin with a set-up: it cannot be replayed.")
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -154,13 +155,18 @@ def _begun(entry: Entry, game: AnyGame) -> State:
         raise JournalError(NO_BEGINNING)
     if entry.facts["game"] != game.name:
         raise JournalError(
-            f"the record is of a {entry.facts['game']:.40} game, not of {game.name}: name the "
-            "right game."
+            tr(
+                "the record is of a {fact:.40} game, not of {name}: name the right game.",
+                fact=entry.facts["game"],
+                name=game.name,
+            )
         )
     try:
         return game.new(entry.facts["setup"])
     except UNCHECKED as error:
-        raise JournalError(f"the set-up is none of {game.name}: {_why(error)}.") from error
+        raise JournalError(
+            tr("the set-up is none of {name}: {why}.", name=game.name, why=_why(error))
+        ) from error
 
 
 def _played(entry: Entry, before: State, game: AnyGame) -> Moment:
@@ -169,13 +175,20 @@ def _played(entry: Entry, before: State, game: AnyGame) -> Moment:
         state, events = game.apply(before, action)
     except UNCHECKED as error:
         raise JournalError(
-            f"entry {entry.number} cannot be played again: {_why(error)} (the rules or the cards "
-            f"changed since it was written; review it with the version that wrote it)."
+            tr(
+                "entry {number} cannot be played again: {why} (the rules or the cards "
+                "changed since it was written; review it with the version that wrote it).",
+                number=entry.number,
+                why=_why(error),
+            )
         ) from error
     if entry.digest and game.digest(state) != entry.digest:
         raise JournalError(
-            f"entry {entry.number} leads to another state than the one written: the rules "
-            f"or the cards changed since; review it with the version that wrote it."
+            tr(
+                "entry {number} leads to another state than the one written: the rules or "
+                "the cards changed since; review it with the version that wrote it.",
+                number=entry.number,
+            )
         )
     return Moment(entry, state, before, action, events)
 
@@ -184,4 +197,4 @@ def _why(error: Exception) -> str:
     """A sentence of the rules, or of what kind a value was that they cannot take."""
     if isinstance(error, ValueError):
         return str(error).removesuffix(".")
-    return f"a value that no game writes ({type(error).__name__})"
+    return tr("a value that no game writes ({name__})", name__=type(error).__name__)

@@ -15,6 +15,7 @@ import msgspec
 
 from rules.journal.database import JournalError, sync_folder
 from rules.journal.entry import Entry
+from words import joined, tr
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -33,7 +34,7 @@ WITNESS: Final = re.compile(
 
 def in_groups(digits: str) -> str:
     """The first 128 bits of a hash or key in groups that can be read aloud and typed."""
-    return "-".join(digits[at : at + 4] for at in range(0, SHOWN, 4))
+    return joined("-", (digits[at : at + 4] for at in range(0, SHOWN, 4)))
 
 
 class TableKey:
@@ -61,12 +62,19 @@ class TableKey:
             return cls(Ed25519PrivateKey.from_private_bytes(bytes.fromhex(written)))
         except OSError as error:
             raise JournalError(
-                f"the table's key {path} cannot be kept ({error.strerror})."
+                tr(
+                    "the table's key {path} cannot be kept ({strerror}).",
+                    path=path,
+                    strerror=error.strerror,
+                )
             ) from error
         except ValueError as error:
             raise JournalError(
-                f"{path} is no table's key: put it back from a copy, or move it away and this "
-                "table gets a new one."
+                tr(
+                    "{path} is no table's key: put it back from a copy, or move it away and this "
+                    "table gets a new one.",
+                    path=path,
+                )
             ) from error
 
     def sign(self, digest: str) -> bytes:
@@ -128,9 +136,11 @@ def signed_runs(
     first_signer = str(entries[0].facts.get("table", "")) if entries else ""
     for one in signatures:
         if not done < one.number <= len(entries):
-            return tuple(runs), f"entry {one.number} was signed and is not there"
+            return tuple(runs), tr("entry {number} was signed and is not there", number=one.number)
         if not genuine(one.signer, entries[one.number - 1].hash, one.signature):
-            return tuple(runs), f"the signature of entry {one.number} is not genuine"
+            return tuple(runs), tr(
+                "the signature of entry {number} is not genuine", number=one.number
+            )
         start = done + 1
         if runs and runs[-1].signer == one.signer:
             start = runs.pop().first
@@ -142,9 +152,9 @@ def signed_runs(
     if done < len(entries):
         runs.append(SignedRun("", done + 1, len(entries)))
     if first_signer and runs[0].signer != first_signer:
-        return tuple(runs), "its first entries are not signed by the table that it names"
+        return tuple(runs), tr("its first entries are not signed by the table that it names")
     if any(not run.signer for run in runs[1:]):
-        return tuple(runs), f"entries from {runs[-1].first} on are not signed"
+        return tuple(runs), tr("entries from {first} on are not signed", first=runs[-1].first)
     return tuple(runs), ""
 
 
@@ -167,10 +177,10 @@ class Witness(msgspec.Struct, frozen=True):
         """The inverse of `line`. Raises `ValueError` when it is none, or is not genuine."""
         found = WITNESS.fullmatch(line.strip().upper())
         if found is None:
-            raise ValueError("this is no witness: it begins with DICEREF:1: and is one line.")
+            raise ValueError(tr("this is no witness: it begins with DICEREF:1: and is one line."))
         told = {name: text.lower() for name, text in found.groupdict().items()}
         signature = bytes.fromhex(told["signature"])
         witness = cls(told["game"], int(told["number"]), told["tip"], told["signer"], signature)
         if witness.signer and not genuine(witness.signer, witness.tip, signature):
-            raise ValueError("this witness is not genuine: no table signed it.")
+            raise ValueError(tr("this witness is not genuine: no table signed it."))
         return witness

@@ -34,6 +34,7 @@ from rules.journal.entry import (
 )
 from rules.journal.facts import Header, Media
 from rules.journal.signing import Signature, TableKey, Witness, in_groups
+from words import joined, tr
 
 log = logging.getLogger(__name__)
 
@@ -107,9 +108,11 @@ class Journal:
         """
         path = Path(path)
         if path.exists():
-            raise JournalError(f"{path} already exists: choose another name, or resume it.")
+            raise JournalError(
+                tr("{path} already exists: choose another name, or resume it.", path=path)
+            )
         try:
-            with plainly(path, "cannot be created"):
+            with plainly(path, tr("cannot be created")):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 database = RecordDatabase.new(path)
             journal = cls(database, str(path), key)
@@ -152,8 +155,8 @@ class Journal:
         """
         path = Path(path)
         if not path.is_file():
-            raise JournalError(f"{path} is not there: name an existing journal.")
-        with plainly(path, "cannot be opened"):
+            raise JournalError(tr("{path} is not there: name an existing journal.", path=path))
+        with plainly(path, tr("cannot be opened")):
             database = RecordDatabase.open(path, read_only=read_only)
             try:
                 journal = cls._of(database, path, game, key, bring_up=not read_only)
@@ -168,8 +171,8 @@ class Journal:
         """A record that another program may be writing, to `follow`. Raises `JournalError`."""
         path = Path(path)
         if not path.is_file():
-            raise JournalError(f"{path} is not there: name an existing journal.")
-        with plainly(path, "cannot be opened"):
+            raise JournalError(tr("{path} is not there: name an existing journal.", path=path))
+        with plainly(path, tr("cannot be opened")):
             database = RecordDatabase.open(path, read_only=True, beside=True)
             try:
                 return cls._of(database, path, None, None, bring_up=False)
@@ -194,15 +197,28 @@ class Journal:
             schema.bring_up(database)
         journal = cls(database, str(path), key)
         if not journal._number:
-            raise JournalError(f"{path} holds no entries: start a new game.")
+            raise JournalError(tr("{path} holds no entries: start a new game.", path=path))
         if journal._number > MOST_ENTRIES:
-            raise JournalError(f"{path} says it holds {journal._number} entries: no game has them.")
+            raise JournalError(
+                tr(
+                    "{path} says it holds {number} entries: no game has them.",
+                    path=path,
+                    number=journal._number,
+                )
+            )
         if journal.entry(1).kind != "setup":
-            raise JournalError(f"{path} does not begin with a set-up: no game was recorded.")
+            raise JournalError(
+                tr("{path} does not begin with a set-up: no game was recorded.", path=path)
+            )
         if game is not None and journal.game != game:
             raise JournalError(
-                f"{path} is the record of a {journal.game:.40} game, not of {game}: "
-                f"resume it with --game {journal.game:.40}."
+                tr(
+                    "{path} is the record of a {game:.40} game, not of {game2}: resume it with "
+                    "--game {game:.40}.",
+                    path=path,
+                    game=journal.game,
+                    game2=game,
+                )
             )
         return journal
 
@@ -219,7 +235,7 @@ class Journal:
     def carry_on_in_memory(self) -> Self:
         """The same record, from now on in memory only: the way out of a full disk."""
         copy = self.unwritten(self._key)
-        with plainly(self.where, "cannot be read"):
+        with plainly(self.where, tr("cannot be read")):
             for entry in self.entries():
                 pictures = [
                     Picture(p.name, p.media, self.picture(p.sha256)) for p in entry.pictures
@@ -233,8 +249,8 @@ class Journal:
         """Write the whole record to a new file. Raises `JournalError`."""
         path = Path(path)
         if path.exists():
-            raise JournalError(f"{path} already exists: choose another name.")
-        with plainly(path, "cannot be written"), closing(sqlite3.connect(path)) as target:
+            raise JournalError(tr("{path} already exists: choose another name.", path=path))
+        with plainly(path, tr("cannot be written")), closing(sqlite3.connect(path)) as target:
             self._database.backup(target)
             target.execute("PRAGMA journal_mode = WAL")
         sync_folder(path.parent)
@@ -299,7 +315,7 @@ class Journal:
         """
         rows = [(entry.number, write_body(entry).decode(), entry.hash) for entry in entries]
         blobs = [(picture.named().sha256, picture.content) for picture in pictures]
-        with plainly(self.where, "cannot be written"), self._transaction():
+        with plainly(self.where, tr("cannot be written")), self._transaction():
             self._database.executemany(
                 "INSERT INTO entry (number, body, hash) VALUES (?, ?, ?)", rows
             )
@@ -341,14 +357,14 @@ class Journal:
         """How the record stands now, for somebody else to keep."""
         if self._first is None:
             self._first = self.entry(1).hash
-        with plainly(self.where, "cannot be read"):
+        with plainly(self.where, tr("cannot be read")):
             last = next(self._signed(self._number), None)
         signer, signature = (last.signer, last.signature) if last else ("", b"")
         return Witness(self._first, self._number, self._tip, signer, signature)
 
     def signatures(self) -> Iterator[Signature]:
         """Every signature, in the order of its entry. Raises `JournalError`."""
-        with plainly(self.where, "cannot be read to its end"):
+        with plainly(self.where, tr("cannot be read to its end")):
             yield from self._signed()
 
     def _signed(self, first: int = 1) -> Iterator[Signature]:
@@ -378,12 +394,14 @@ class Journal:
 
     def entry(self, number: int) -> Entry:
         """One entry by its number. Raises `JournalError` when there is none."""
-        with plainly(self.where, f"cannot be read at entry {number}"):
+        with plainly(self.where, tr("cannot be read at entry {number}", number=number)):
             row = self._database.execute(
                 "SELECT body, hash FROM entry WHERE number = ?", (number,)
             ).fetchone()
             if row is None:
-                raise JournalError(f"{self.where} has no entry {number}.")
+                raise JournalError(
+                    tr("{where} has no entry {number}.", where=self.where, number=number)
+                )
             return read_body(*row)
 
     def entries(self, start: int = 1, stop: int | None = None) -> Iterator[Entry]:
@@ -393,7 +411,7 @@ class Journal:
         """
         previous = BEFORE_THE_FIRST if start == 1 else self.entry(start - 1).hash
         wanted = range(start, min(stop or self._number + 1, self._number + 1))
-        with plainly(self.where, "cannot be read to its end"):
+        with plainly(self.where, tr("cannot be read to its end")):
             rows = self._database.execute(
                 "SELECT body, hash FROM entry WHERE number >= ? AND number < ? ORDER BY number",
                 (wanted.start, wanted.stop),
@@ -403,12 +421,19 @@ class Journal:
                 entry = read_body(*row)
                 letters += len(row[0])
                 if letters > MOST_TEXT:
-                    raise JournalError(f"{self.where} holds more text than any game.")
+                    raise JournalError(
+                        tr("{where} holds more text than any game.", where=self.where)
+                    )
                 wrong = fault(entry, number, previous)
                 if wrong:
                     raise JournalError(
-                        f"{self.where} is damaged: {wrong}; run `diceref review FILE "
-                        "--recover NEW` to save what came before."
+                        tr(
+                            "{where} is damaged: {wrong}; run `diceref review FILE --recover NEW` "
+                            "to "
+                            "save what came before.",
+                            where=self.where,
+                            wrong=wrong,
+                        )
                     )
                 previous = entry.hash
                 yield entry
@@ -420,7 +445,7 @@ class Journal:
         `after` must be an entry that was read before, or 0. Raises `JournalError`.
         """
         previous = self.entry(after).hash if after else BEFORE_THE_FIRST
-        with plainly(self.where, "cannot be read"), self._one_look():
+        with plainly(self.where, tr("cannot be read")), self._one_look():
             rows = self._database.execute(
                 "SELECT number, body, hash FROM entry WHERE number > ? ORDER BY number LIMIT ?",
                 (after, MOST_FOLLOWED),
@@ -430,35 +455,41 @@ class Journal:
                 one.number: one for one in self._signed(after + 1) if rows and one.number <= last
             }
         for number, (found, body, digest) in enumerate(rows, start=after + 1):
-            with plainly(self.where, f"cannot be read at entry {number}"):
+            with plainly(self.where, tr("cannot be read at entry {number}", number=number)):
                 entry = read_body(body, digest)
             intact = hashlib.sha256(body.encode()).hexdigest() == digest
             if not intact or (entry.number, entry.previous) != (number, previous):
-                wrong = fault(entry, number, previous) or f"entry {number} is written differently"
-                raise JournalError(f"{self.where} is damaged: {wrong}.")
+                wrong = fault(entry, number, previous) or tr(
+                    "entry {number} is written differently", number=number
+                )
+                raise JournalError(
+                    tr("{where} is damaged: {wrong}.", where=self.where, wrong=wrong)
+                )
             previous = digest
             yield StoredEntry(body.encode(), entry, signed.get(found))
 
     @property
     def changed(self) -> int:
         """Another number whenever somebody else has written; asking costs next to nothing."""
-        with plainly(self.where, "cannot be read"):
+        with plainly(self.where, tr("cannot be read")):
             return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
     @property
     def newest(self) -> int:
         """The number of the last entry that stands in the file by now, whoever wrote it."""
-        with plainly(self.where, "cannot be read"):
+        with plainly(self.where, tr("cannot be read")):
             return self._read_tip()[0]
 
     def body(self, number: int) -> bytes:
         """The bytes of one entry as they stand in the file. Raises `JournalError`."""
-        with plainly(self.where, f"cannot be read at entry {number}"):
+        with plainly(self.where, tr("cannot be read at entry {number}", number=number)):
             row = self._database.execute(
                 "SELECT body FROM entry WHERE number = ?", (number,)
             ).fetchone()
         if row is None:
-            raise JournalError(f"{self.where} has no entry {number}.")
+            raise JournalError(
+                tr("{where} has no entry {number}.", where=self.where, number=number)
+            )
         return str(row[0]).encode()
 
     @contextmanager
@@ -472,7 +503,7 @@ class Journal:
 
     def numbers(self, kind: Kind) -> tuple[int, ...]:
         """The numbers of all entries of one kind."""
-        with plainly(self.where, "cannot be read"):
+        with plainly(self.where, tr("cannot be read")):
             rows = self._database.execute(
                 "SELECT number FROM entry WHERE body >= ? AND body < ? ORDER BY number",
                 (f'{{"kind":"{kind}"', f'{{"kind":"{kind}#'),
@@ -481,12 +512,18 @@ class Journal:
 
     def picture(self, sha256: str) -> bytes:
         """The bytes of a crop or clip. Raises `JournalError` when missing or changed."""
-        with plainly(self.where, "cannot be read"):
+        with plainly(self.where, tr("cannot be read")):
             row = self._database.execute(
                 "SELECT content FROM picture WHERE sha256 = ?", (sha256,)
             ).fetchone()
         if row is None or hashlib.sha256(row[0]).hexdigest() != sha256:
-            raise JournalError(f"{self.where} lost or changed the picture {sha256[:12]}.")
+            raise JournalError(
+                tr(
+                    "{where} lost or changed the picture {sha256}.",
+                    where=self.where,
+                    sha256=sha256[:12],
+                )
+            )
         return bytes(row[0])
 
     def _read_tip(self) -> tuple[int, str]:
@@ -498,9 +535,9 @@ class Journal:
 
 def _in_short(entry: Entry) -> str:
     """An entry for the log: what it is, and why it was written."""
-    what = "; ".join(event.text for event in entry.events) or str(entry.facts.get("text", ""))
-    why = " ".join(filter(None, (entry.cause, entry.evidence)))
-    return ", ".join(filter(None, (entry.kind, what, why)))
+    what = joined("; ", (event.text for event in entry.events)) or str(entry.facts.get("text", ""))
+    why = joined(" ", filter(None, (entry.cause, entry.evidence)))
+    return joined(", ", filter(None, (entry.kind, what, why)))
 
 
 def _first_draft(

@@ -27,6 +27,7 @@ from rules.journal.matches import GameNamed
 from rules.journal.replay import UNCHECKED, Moment, moments_of
 from rules.journal.signing import Signature, SignedRun, Witness, in_groups, signed_runs
 from rules.journal.store import Journal, Picture
+from words import joined, tr
 from words.written import write_text
 
 log = logging.getLogger(__name__)
@@ -84,7 +85,7 @@ def verify(
         sealed, contradiction = _fits_seal(whole, seal)
     damage = damage or contradiction
     if not damage and signer and any(not run.signer.startswith(signer) for run in runs):
-        damage = f"not all of it is signed by the table {signer}"
+        damage = tr("not all of it is signed by the table {signer}", signer=signer)
     lost = tuple(_lost_pictures(path, whole))
     unlawful = "" if game_named is None else not_by_the_rules(whole, game_named)
     return Report(len(whole), tip, damage, lost, unlawful, sealed, runs)
@@ -95,23 +96,29 @@ def _check_is_record(path: Path) -> None:
     with path.open("rb") as handle:
         start = handle.read(len(EXPORTED))
     if start == EXPORTED:
-        raise JournalError(f"{path} is an export: take it in with --import, then verify that.")
+        raise JournalError(
+            tr("{path} is an export: take it in with --import, then verify that.", path=path)
+        )
     if path.stat().st_size:
         with path.open("rb") as handle, mmap(handle.fileno(), 0, access=ACCESS_READ) as content:
             if content.find(BODY_START) >= 0:
                 return
-    ends = "" if path.suffix == ".diceref" else ": name a file that ends in .diceref"
-    raise JournalError(f"{path} is no record of DiceRef{ends}.")
+    ends = "" if path.suffix == ".diceref" else tr(": name a file that ends in .diceref")
+    raise JournalError(tr("{path} is no record of DiceRef{ends}.", path=path, ends=ends))
 
 
 def _fits_witness(whole: Sequence[Entry], witness: Witness) -> tuple[int | None, str]:
     """The entry that the witness saw, and how the record contradicts it, or ""."""
     if whole[0].hash != witness.game:
-        return None, "the witness is of another game"
+        return None, tr("the witness is of another game")
     if len(whole) < witness.number:
-        return None, f"its end was cut: entry {witness.number} had a witness and is gone"
+        return None, tr(
+            "its end was cut: entry {number} had a witness and is gone", number=witness.number
+        )
     if whole[witness.number - 1].hash != witness.tip:
-        return None, f"entry {witness.number} was another one when the witness saw it"
+        return None, tr(
+            "entry {number} was another one when the witness saw it", number=witness.number
+        )
     return witness.number, ""
 
 
@@ -120,7 +127,9 @@ def _fits_seal(whole: Sequence[Entry], seal: str) -> tuple[int | None, str]:
     digits = seal.replace("-", "")
     found = next((entry.number for entry in whole if entry.hash.startswith(digits)), None)
     if found is None:
-        return None, f"no entry has the seal {seal}: the record was cut or written anew"
+        return None, tr(
+            "no entry has the seal {seal}: the record was cut or written anew", seal=seal
+        )
     return found, ""
 
 
@@ -138,7 +147,7 @@ def not_by_the_rules(whole: Sequence[Entry], game_named: GameNamed) -> str:
                 or _asks_what_cannot_be(moment, game)
             )
             if wrong:
-                return f"entry {entry.number} {wrong}"
+                return tr("entry {number} {wrong}", number=entry.number, wrong=wrong)
             if entry.kind in opened:
                 opened[entry.kind].add(entry.facts.get("number"))
             if entry.kind in {"question", "answer", "correction"}:
@@ -152,15 +161,15 @@ def _amiss(moment: Moment, question: Entry | None) -> str:
     """What is wrong with a step or an answer, or ""."""
     entry = moment.entry
     if entry.kind == "step" and not entry.digest:
-        return "does not say which state it led to"
+        return tr("does not say which state it led to")
     if entry.kind == "step" and entry.cause not in CAUSES:
-        return f"came about by '{entry.cause:.40}', and no step does"
+        return tr("came about by '{cause:.40}', and no step does", cause=entry.cause)
     if entry.kind == "step" and _plain(entry.events) != _plain(moment.events):
-        told = "; ".join(event.text for event in entry.events) or "nothing"
-        follows = "; ".join(event.text for event in moment.events) or "nothing"
-        return f"tells '{told}', and what follows is '{follows}'"
+        told = joined("; ", (event.text for event in entry.events)) or "nothing"
+        follows = joined("; ", (event.text for event in moment.events)) or "nothing"
+        return tr("tells '{told}', and what follows is '{follows}'", told=told, follows=follows)
     if entry.kind == "answer" and question is not None and not _answers(entry, question):
-        return f"answers what entry {question.number} did not ask"
+        return tr("answers what entry {number} did not ask", number=question.number)
     return ""
 
 
@@ -169,11 +178,11 @@ def _from_nothing(moment: Moment, opened: Mapping[str, set[object]], game: AnyGa
     entry = moment.entry
     number = entry.facts.get("number")
     if entry.kind == "answer" and number not in opened["question"]:
-        return "answers a question that nobody asked"
+        return tr("answers a question that nobody asked")
     if entry.kind in {"mended", "allowed"} and number not in opened["foul"]:
-        return "ends a foul that nobody named"
+        return tr("ends a foul that nobody named")
     if entry.kind == "result" and not _ends(entry, game, moment.state):
-        return "tells a result that the rules do not bear out"
+        return tr("tells a result that the rules do not bear out")
     return ""
 
 
@@ -186,7 +195,9 @@ def _asks_what_cannot_be(moment: Moment, game: AnyGame) -> str:
             try:
                 state, _ = game.apply(state, game.read_action(written))
             except UNCHECKED:
-                return f"offers '{answer.get('text', ''):.80}', which the rules do not allow"
+                return tr(
+                    "offers '{get:.80}', which the rules do not allow", get=answer.get("text", "")
+                )
     return ""
 
 
@@ -220,9 +231,15 @@ def recover(path: Path | str, target: Path | str) -> Report:
     """
     whole, damage = _whole_entries(Path(path))
     if not whole:
-        raise JournalError(f"{path} holds nothing that can be saved: {damage or 'it is empty'}.")
+        raise JournalError(
+            tr(
+                "{path} holds nothing that can be saved: {what}.",
+                path=path,
+                what=damage or tr("it is empty"),
+            )
+        )
     if Path(target).exists():
-        raise JournalError(f"{target} already exists: choose another name.")
+        raise JournalError(tr("{target} already exists: choose another name.", target=target))
     saved = Journal.unwritten()
     lost: list[str] = []
     for entry in whole:
@@ -254,7 +271,7 @@ def _signatures(path: Path) -> list[Signature]:
 def _whole_entries(path: Path) -> tuple[list[Entry], str]:
     """Everything up to the first damage, and what the damage is."""
     if not path.is_file():
-        raise JournalError(f"{path} is not there: name an existing journal.")
+        raise JournalError(tr("{path} is not there: name an existing journal.", path=path))
     whole: list[Entry] = []
     previous = BEFORE_THE_FIRST
     letters = 0
@@ -268,12 +285,16 @@ def _whole_entries(path: Path) -> tuple[list[Entry], str]:
             whole.append(entry)
             letters += len(row[0])
             if letters > MOST_TEXT or number > MOST_ENTRIES:
-                return whole, f"no game has as much text as stands before entry {number}"
+                return whole, tr(
+                    "no game has as much text as stands before entry {number}", number=number
+                )
     except (sqlite3.Error, ValueError) as error:
         reason = str(error).partition(" with text ")[0]  # what was found instead is no text
-        return whole, f"the file is damaged after entry {len(whole)} ({reason})"
+        return whole, tr(
+            "the file is damaged after entry {count} ({reason})", count=len(whole), reason=reason
+        )
     if not whole:
-        return whole, "the file holds no entries"
+        return whole, tr("the file holds no entries")
     return whole, ""
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from rules.tournament.plan import TournamentPlan
+from words.written import write_text
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Words = Annotated[str, msgspec.Meta(max_length=2000)]
@@ -214,7 +215,7 @@ TournamentAct: TypeAlias = (
 
 def write_act(act: TournamentAct) -> bytes:
     """As JSON: the same bytes on every machine."""
-    return msgspec.json.encode(act, order="deterministic")
+    return msgspec.json.encode(act, order="deterministic", enc_hook=write_text)
 
 
 def read_act(written: bytes | str) -> TournamentAct:

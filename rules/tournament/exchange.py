@@ -11,6 +11,8 @@ from rules.tournament.acts import TournamentAct, read_act, write_act
 from rules.tournament.plan import VERSION
 from rules.tournament.standings import Standing, Tally, standings
 from rules.tournament.state import Tournament, replayed
+from words import tr
+from words.written import write_text
 
 FORMAT = "diceref-tournament"
 
@@ -21,7 +23,7 @@ def as_facts(state: Tournament) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "event": msgspec.to_builtins(state.plan),
+        "event": msgspec.to_builtins(state.plan, enc_hook=write_text),
         "players": [
             {
                 "id": player.id,
@@ -71,7 +73,12 @@ def _line(state: Tournament, line: Standing) -> dict[str, Any]:
 
 def as_json(state: Tournament) -> str:
     """The public facts as text."""
-    return msgspec.json.format(msgspec.json.encode(as_facts(state)), indent=1).decode() + "\n"
+    return (
+        msgspec.json.format(
+            msgspec.json.encode(as_facts(state), enc_hook=write_text), indent=1
+        ).decode()
+        + "\n"
+    )
 
 
 def standings_csv(state: Tournament) -> str:
@@ -181,7 +188,7 @@ def scores(state: Tournament, number: int) -> list[dict[str, str]]:
 
 def write_acts(done: Iterable[TournamentAct]) -> str:
     """All acts, one line of JSON each: the event can be made again from it."""
-    head = msgspec.json.encode({"format": FORMAT, "version": VERSION}).decode()
+    head = msgspec.json.encode({"format": FORMAT, "version": VERSION}, enc_hook=write_text).decode()
     return "\n".join([head, *(write_act(act).decode() for act in done)]) + "\n"
 
 
@@ -193,17 +200,19 @@ def read_acts(text: str) -> tuple[TournamentAct, ...]:
     except msgspec.DecodeError:
         told = None
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise ValueError("this is no event of DiceRef: its first line does not say so.")
+        raise ValueError(tr("this is no event of DiceRef: its first line does not say so."))
     if told.get("version", 0) > VERSION:
-        raise ValueError("this event was written by a newer DiceRef: update DiceRef.")
+        raise ValueError(tr("this event was written by a newer DiceRef: update DiceRef."))
     found = []
     for number, line in enumerate(filter(str.strip, lines), start=2):
         try:
             found.append(read_act(line))
         except ValueError as error:
-            raise ValueError(f"line {number} is no act of a tournament ({error}).") from None
+            raise ValueError(
+                tr("line {number} is no act of a tournament ({error}).", number=number, error=error)
+            ) from None
     try:
         replayed(found)
     except ValueError as error:
-        raise ValueError(f"this event cannot have been: {error}") from None
+        raise ValueError(tr("this event cannot have been: {error}", error=error)) from None
     return tuple(found)

@@ -9,6 +9,7 @@ from typing import Final
 from rules.tournament.acts import PublishRound, Seating
 from rules.tournament.standings import Tally, standings
 from rules.tournament.state import Tournament, missing_results
+from words import tr
 
 NEIGHBOURS: Final = 8
 """Opponents that are considered for each player at first, in the order of the standings."""
@@ -39,18 +40,20 @@ class RoundDraft:
 def next_round(state: Tournament) -> RoundDraft:
     """A draft of what comes next. Raises `ValueError` with one sentence."""
     if state.plan is None:
-        raise ValueError("there is no event yet.")
+        raise ValueError(tr("there is no event yet."))
     if missing := missing_results(state):
         raise ValueError(missing)
     if any(one.cut for one in state.rounds):
         return _next_of_bracket(state)
     if len(state.playing) < 2:
-        raise ValueError("two players at least are needed for a round.")
+        raise ValueError(tr("two players at least are needed for a round."))
     played = len(state.rounds)
     if played >= rounds_planned(state):
         if state.plan.cut:
             return _first_of_bracket(state)
-        raise ValueError(f"all {played} rounds have been played: the standings are final.")
+        raise ValueError(
+            tr("all {played} rounds have been played: the standings are final.", played=played)
+        )
     if state.plan.style == "round robin":
         return _round_robin(state)
     return _swiss(state)
@@ -175,11 +178,14 @@ def _remarks(
 ) -> Iterable[str]:
     for one, two in pairs:
         if two == BYE and byes.get(one, 0):
-            yield f"{state.name(one)} has a bye again: nobody is left who had none."
+            yield tr("{name} has a bye again: nobody is left who had none.", name=state.name(one))
         elif two != BYE and met[one][two]:
             yield (
-                f"{state.name(one)} meets {state.name(two)} again: there is no other way to pair "
-                "everybody."
+                tr(
+                    "{name} meets {other} again: there is no other way to pair everybody.",
+                    name=state.name(one),
+                    other=state.name(two),
+                )
             )
 
 
@@ -221,7 +227,7 @@ def swapped(draft: RoundDraft, one: int, other: int, state: Tournament) -> Round
     there = {player for seating in draft.seatings for player in seating.players}
     for player in (one, other):
         if player not in there:
-            raise ValueError(f"{state.name(player)} is not paired in this round.")
+            raise ValueError(tr("{name} is not paired in this round.", name=state.name(player)))
     change = {one: other, other: one}
 
     def put(player: int | None) -> int | None:
@@ -242,7 +248,12 @@ def checked(state: Tournament, seatings: Iterable[Seating]) -> Iterable[str]:
     yield from _remarks(state, pairs, met, byes_had(state))
     for one, two in pairs:
         if two != BYE and (gap := abs(tally.points(one) - tally.points(two))) > state_win(state):
-            yield f"{state.name(one)} and {state.name(two)} are {gap} points apart."
+            yield tr(
+                "{name} and {other} are {gap} points apart.",
+                name=state.name(one),
+                other=state.name(two),
+                gap=gap,
+            )
 
 
 def state_win(state: Tournament) -> int:
@@ -303,7 +314,7 @@ def folded(size: int) -> list[int]:
 def _first_of_bracket(state: Tournament) -> RoundDraft:
     found = seeds(state)
     if len(found) < 2:
-        raise ValueError("two players at least are needed for a bracket.")
+        raise ValueError(tr("two players at least are needed for a bracket."))
     places = [found[seed - 1] for seed in folded(len(found))]
     return _bracket_round(state, places)
 
@@ -312,7 +323,7 @@ def _next_of_bracket(state: Tournament) -> RoundDraft:
     played = state.round
     assert played is not None
     if len(played.seatings) == 1:
-        raise ValueError("the final has been played.")
+        raise ValueError(tr("the final has been played."))
     return _bracket_round(state, [_winner(state, seating) for seating in played.seatings])
 
 
@@ -334,14 +345,14 @@ def _bracket_round(state: Tournament, places: Sequence[int]) -> RoundDraft:
     for one, two in zip(places[::2], places[1::2], strict=True):
         here = [player for player in (one, two) if state.players[player].plays]
         if not here:
-            raise ValueError("two players of one match have dropped: the bracket cannot go on.")
+            raise ValueError(tr("two players of one match have dropped: the bracket cannot go on."))
         if len(here) == 1:
             seatings.append(Seating(0, here[0]))
         else:
             seatings.append(Seating(table, one, two))
             table += 1
     if all(seating.second is None for seating in seatings):
-        raise ValueError("nobody is left to be played: the bracket is over.")
+        raise ValueError(tr("nobody is left to be played: the bracket is over."))
     return RoundDraft(len(state.rounds) + 1, tuple(seatings), cut=True)
 
 

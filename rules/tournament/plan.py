@@ -5,6 +5,8 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
+from words import joined, tr
+
 VERSION: Final = 1
 
 Style: TypeAlias = Literal["swiss", "round robin"]
@@ -88,24 +90,34 @@ class TournamentPlan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
         win, tie, loss = self.points
         sizes = ", ".join(map(str, CUTS))
         faults = (
-            (self.version > VERSION, "this event was written by a newer DiceRef: update DiceRef."),
-            (self.cut not in CUTS, f"a cut to {self.cut} makes no bracket: choose one of {sizes}."),
+            (
+                self.version > VERSION,
+                tr("this event was written by a newer DiceRef: update DiceRef."),
+            ),
+            (
+                self.cut not in CUTS,
+                tr(
+                    "a cut to {cut} makes no bracket: choose one of {sizes}.",
+                    cut=self.cut,
+                    sizes=sizes,
+                ),
+            ),
             (
                 self.best_of % 2 == 0 or self.cut_best_of % 2 == 0,
-                "a match is best of 1, 3, 5 or 7: an even number decides nothing.",
+                tr("a match is best of 1, 3, 5 or 7: an even number decides nothing."),
             ),
             (
                 not win > tie >= loss >= 0,
-                "a win must give more points than a tie, and a tie no fewer than a loss.",
+                tr("a win must give more points than a tie, and a tie no fewer than a loss."),
             ),
             (
                 self.style == "round robin" and bool(self.cut),
-                "a round robin has no cut: everybody meets everybody.",
+                tr("a round robin has no cut: everybody meets everybody."),
             ),
-            (len(set(self.breakers)) < len(self.breakers), "a tie-breaker is named twice."),
+            (len(set(self.breakers)) < len(self.breakers), tr("a tie-breaker is named twice.")),
             (
                 "lot" in self.breakers[:-1],
-                "the lot separates everybody: no tie-breaker comes after it.",
+                tr("the lot separates everybody: no tie-breaker comes after it."),
             ),
         )
         return next((told for wrong, told in faults if wrong), "")
@@ -118,7 +130,13 @@ def read_breakers(written: str) -> tuple[Breaker, ...]:
     for part in filter(None, (part.strip() for part in written.split(","))):
         name = " ".join(part.casefold().replace("\u2019", "'").split())
         if name not in known:
-            raise ValueError(f"no tie-breaker is '{part:.40}': choose among {', '.join(known)}.")
+            raise ValueError(
+                tr(
+                    "no tie-breaker is '{part:.40}': choose among {names}.",
+                    part=part,
+                    names=joined(", ", known),
+                )
+            )
         found.append(known[name])
     return tuple(found)
 
@@ -127,7 +145,9 @@ def read_points(written: str) -> tuple[int, int, int]:
     """Points of a win, a tie and a loss, as `3/1/0`. Raises `ValueError` with one sentence."""
     parts = [part.strip() for part in written.split("/")]
     if len(parts) != 3 or not all(part.isdecimal() and len(part) < 3 for part in parts):
-        raise ValueError(f"'{written:.20}' are no points: write win/tie/loss, as 3/1/0.")
+        raise ValueError(
+            tr("'{written:.20}' are no points: write win/tie/loss, as 3/1/0.", written=written)
+        )
     win, tie, loss = map(int, parts)
     return win, tie, loss
 
@@ -146,20 +166,20 @@ class UsualWay(msgspec.Struct, frozen=True, kw_only=True):
 
 USUAL_WAYS: Final[dict[str, UsualWay]] = {
     "single": UsualWay(
-        title="one game in 30 minutes", source="WizKids, change of 2014-11-19", minutes=30
+        title=tr("one game in 30 minutes"), source="WizKids, change of 2014-11-19", minutes=30
     ),
     "best of 3": UsualWay(
-        title="best of 3 in 45 minutes", source="store events of 2014", best_of=3, minutes=45
+        title=tr("best of 3 in 45 minutes"), source="store events of 2014", best_of=3, minutes=45
     ),
     "online": UsualWay(
-        title="best of 3 in 50 minutes, then five turns",
+        title=tr("best of 3 in 50 minutes, then five turns"),
         source="online events of 2020",
         best_of=3,
         minutes=50,
         extra_turns=5,
     ),
     "sudden death": UsualWay(
-        title="first to 2 in 45 minutes, a game 20 minutes, then sudden death",
+        title=tr("first to 2 in 45 minutes, a game 20 minutes, then sudden death"),
         source="the manual of IRONDIE",
         best_of=3,
         minutes=45,

@@ -8,6 +8,7 @@ from typing import Final
 
 from rules.tournament.plan import FLOOR, Breaker, TournamentPlan
 from rules.tournament.state import Tournament
+from words import Text, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,67 +210,129 @@ def standings(state: Tournament, *, through: int | None = None) -> tuple[Standin
 def _separated(above: Standing, below: Standing) -> str:
     """By what two neighbours in the standings are told apart."""
     if above.points != below.points:
-        return f"points: {above.points} over {below.points}"
+        return tr("points: {points} over {points2}", points=above.points, points2=below.points)
     for (name, more), (_, less) in zip(above.breakers, below.breakers, strict=True):
         if abs(more - less) > SAME:
             if name == "lot":
-                return "a lot drawn from the event's seed"
-            return f"{name}: {more:.2%} over {less:.2%}"
-    return "nothing: the order of entering"
+                return tr("a lot drawn from the event's seed")
+            return tr("{name}: {more:.2%} over {less:.2%}", name=name, more=more, less=less)
+    return tr("nothing: the order of entering")
 
 
 def explained(state: Tournament, player: int) -> tuple[str, ...]:
     """How a player's line came about, in sentences."""
     tally = Tally(state)
     win, tie, loss = tally.plan.points
-    told = [f"{state.name(player)} has {tally.points(player)} points."]
+    told = [tr("{name} has {points} points.", name=state.name(player), points=tally.points(player))]
     for one in tally.played[player]:
         if one.missed:
-            told.append(f"Round {one.round}: entered later, counts as lost, {loss} points.")
-        elif one.opponent is None:
-            told.append(f"Round {one.round}: a bye, {win} points, no opponent to count.")
-        else:
-            ties = f" and {one.ties} tied" if one.ties else ""
             told.append(
-                f"Round {one.round}: {one.wins}:{one.losses}{ties} against "
-                f"{state.name(one.opponent)}, {one.points} points."
+                tr(
+                    "Round {round}: entered later, counts as lost, {loss} points.",
+                    round=one.round,
+                    loss=loss,
+                )
+            )
+        elif one.opponent is None:
+            told.append(
+                tr(
+                    "Round {round}: a bye, {win} points, no opponent to count.",
+                    round=one.round,
+                    win=win,
+                )
+            )
+        else:
+            ties = tr(" and {ties} tied", ties=one.ties) if one.ties else ""
+            told.append(
+                tr(
+                    "Round {round}: {wins}:{losses}{ties} against {name}, {points} points.",
+                    round=one.round,
+                    wins=one.wins,
+                    losses=one.losses,
+                    ties=ties,
+                    name=state.name(one.opponent),
+                    points=one.points,
+                )
             )
     met = tally.opponents(player)
     for name in tally.plan.asked:
         value = tally.breaker(name, player)
         if name == "lot":
-            told.append(f"Lot: {value:.6f}, drawn from the event's seed {tally.plan.seed}.")
+            told.append(
+                tr(
+                    "Lot: {value:.6f}, drawn from the event's seed {seed}.",
+                    value=value,
+                    seed=tally.plan.seed,
+                )
+            )
         elif name == "opponents' match wins" and met:
             shares = ", ".join(f"{state.name(one)} {tally.match_wins(one):.2%}" for one in met)
             told.append(
-                f"Opponents' match wins {value:.2%}: the mean of {shares} (33.33% at least)."
+                tr(
+                    "Opponents' match wins {value:.2%}: the mean of {shares} (33.33% at least).",
+                    value=value,
+                    shares=shares,
+                )
             )
         elif name == "opponents' game wins" and met:
             shares = ", ".join(f"{state.name(one)} {tally.game_wins(one):.2%}" for one in met)
-            told.append(f"Opponents' game wins {value:.2%}: the mean of {shares}.")
+            told.append(
+                tr(
+                    "Opponents' game wins {value:.2%}: the mean of {shares}.",
+                    value=value,
+                    shares=shares,
+                )
+            )
         elif name == "opponents' opponents" and met:
             shares = ", ".join(
                 f"{state.name(one)} {tally.opponents_match_wins(one):.2%}" for one in met
             )
-            told.append(f"Opponents' opponents {value:.2%}: the mean of {shares}.")
+            told.append(
+                tr(
+                    "Opponents' opponents {value:.2%}: the mean of {shares}.",
+                    value=value,
+                    shares=shares,
+                )
+            )
         elif name == "game wins":
             told.append(
-                f"Game wins {value:.2%} (33.33% at least; a tied game counts {tie} of {win})."
+                tr(
+                    "Game wins {value:.2%} (33.33% at least; a tied game counts {tie} of {win}).",
+                    value=value,
+                    tie=tie,
+                    win=win,
+                )
             )
         else:
-            told.append(f"{name.capitalize()} {value:.2%}: nobody was met yet.")
+            told.append(
+                tr(
+                    "{capitalize} {value:.2%}: nobody was met yet.",
+                    capitalize=name.capitalize(),
+                    value=value,
+                )
+            )
     return tuple(told)
 
 
-def changed(before: Sequence[Standing], after: Sequence[Standing], state: Tournament) -> list[str]:
+def changed(before: Sequence[Standing], after: Sequence[Standing], state: Tournament) -> list[Text]:
     """What differs between two standings, in sentences."""
     were = {line.player: line for line in before}
     told = []
     for line in after:
         was = were.get(line.player)
         if was is None or (was.rank, was.points) != (line.rank, line.points):
-            old = f"was {was.rank} with {was.points} points" if was else "was not there"
+            old = (
+                tr("was {rank} with {points} points", rank=was.rank, points=was.points)
+                if was
+                else tr("was not there")
+            )
             told.append(
-                f"{state.name(line.player)} {old}, is {line.rank} with {line.points} points."
+                tr(
+                    "{name} {old}, is {rank} with {points} points.",
+                    name=state.name(line.player),
+                    old=old,
+                    rank=line.rank,
+                    points=line.points,
+                )
             )
     return told

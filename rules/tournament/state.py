@@ -12,6 +12,7 @@ from typing import Final
 from rules.tournament import acts
 from rules.tournament.acts import Seating, TournamentAct
 from rules.tournament.plan import TournamentPlan
+from words import tr
 
 MOST_PLAYERS: Final = 2000
 
@@ -177,10 +178,10 @@ def replayed(done: Iterable[TournamentAct]) -> Tournament:
 def why_not(state: Tournament, act: TournamentAct) -> str:  # noqa: C901, PLR0911, PLR0912 - one case per act
     """Why this cannot be done now, in a sentence; "" when it can."""
     if state.plan is None:
-        return act.plan.why_not() if isinstance(act, acts.Found) else "there is no event yet."
+        return act.plan.why_not() if isinstance(act, acts.Found) else tr("there is no event yet.")
     match act:
         case acts.Found():
-            return "the event has been announced already."
+            return tr("the event has been announced already.")
         case acts.Enter(name=name):
             return _why_not_enter(state, name)
         case acts.Rename(player=player, name=name):
@@ -188,65 +189,74 @@ def why_not(state: Tournament, act: TournamentAct) -> str:  # noqa: C901, PLR091
         case acts.Drop(player=player):
             known = state.players.get(player)
             return _unknown(state, player) or (
-                "" if known and known.plays else f"{state.name(player)} has dropped already."
+                ""
+                if known and known.plays
+                else tr("{name} has dropped already.", name=state.name(player))
             )
         case acts.Return(player=player):
             known = state.players.get(player)
-            return _unknown(state, player) or (
-                f"{state.name(player)} has not dropped." if known and known.plays else ""
-            ) or _disqualified(state, player)  # fmt: skip
+            name = state.name(player) if known else ""
+            plays = tr("{name} has not dropped.", name=name) if known and known.plays else ""
+            return _unknown(state, player) or plays or _disqualified(state, player)
         case acts.FixTable(player=player, table=table):
             return _unknown(state, player) or _why_not_fix(state, player, table)
         case acts.SealTeam(player=player):
             return _unknown(state, player) or _why_not_seal(state, player)
         case acts.ShowTeams():
-            return "the teams have been shown already." if state.teams_shown else ""
+            return tr("the teams have been shown already.") if state.teams_shown else ""
         case acts.PublishRound():
             return _why_not_publish(state, act)
         case acts.UndoRound(round=number):
-            return (
-                "" if state.round and state.round.number == number
-                else f"only the last round can be undone, and round {number} is not that."
-            )  # fmt: skip
+            if state.round and state.round.number == number:
+                return ""
+            return tr(
+                "only the last round can be undone, and round {number} is not that.", number=number
+            )
         case acts.ReportResult():
             return _why_not_report(state, act)
         case acts.Confirm():
             return _why_not_confirm(state, act)
         case acts.CallJudge(table=table):
             waits = any(call.table == table and not call.ruling for call in state.calls)
-            return f"table {table} waits for a judge already." if waits else ""
+            return tr("table {table} waits for a judge already.", table=table) if waits else ""
         case acts.TakeCall(call=call):
-            return "" if _open_call(state, call) else f"there is no open call {call}."
+            return "" if _open_call(state, call) else tr("there is no open call {call}.", call=call)
         case acts.Rule():
             return _why_not_rule(state, act)
         case acts.RunClock(on=on):
             if state.round is None:
-                return "no round is played: there is nothing to time."
-            return (
-                f"the clock {'runs' if on else 'stands'} already."
-                if on == (state.clock.since is not None)
-                else ""
-            )
+                return tr("no round is played: there is nothing to time.")
+            if on != (state.clock.since is not None):
+                return ""
+            return tr("the clock runs already.") if on else tr("the clock stands already.")
         case acts.PauseTable(table=table, on=on):
             if state.round is None or state.round.at(table) is None:
-                return f"nobody plays at table {table} now."
+                return tr("nobody plays at table {table} now.", table=table)
             stands = table in state.clock.paused
-            return f"table {table} {'stands' if on else 'goes on'} already." if on == stands else ""
+            if on != stands:
+                return ""
+            if on:
+                return tr("table {table} stands already.", table=table)
+            return tr("table {table} goes on already.", table=table)
         case acts.CallTime():
             return _why_not_call_time(state, act)
         case acts.AddTime(table=table):
             if state.round is None or (table and state.round.at(table) is None):
-                return f"nobody plays at table {table} now." if table else "no round is played."
+                return (
+                    tr("nobody plays at table {table} now.", table=table)
+                    if table
+                    else tr("no round is played.")
+                )
             return ""
 
 
 def _why_not_call_time(state: Tournament, act: acts.CallTime) -> str:
     if state.round is None or state.round.number != act.round:
-        return f"round {act.round} is not played now."
+        return tr("round {round} is not played now.", round=act.round)
     if act.table and state.round.at(act.table) is None:
-        return f"nobody plays at table {act.table} now."
+        return tr("nobody plays at table {table} now.", table=act.table)
     if not _called_by(state, act):
-        return "time was called already, or nobody plays there any more."
+        return tr("time was called already, or nobody plays there any more.")
     return ""
 
 
@@ -258,7 +268,7 @@ def _called_by(state: Tournament, act: acts.CallTime) -> frozenset[int]:
 
 
 def _unknown(state: Tournament, player: int) -> str:
-    return "" if player in state.players else f"there is no player {player}."
+    return "" if player in state.players else tr("there is no player {player}.", player=player)
 
 
 def _taken(state: Tournament, name: str, but: int = 0) -> str:
@@ -268,38 +278,48 @@ def _taken(state: Tournament, name: str, but: int = 0) -> str:
         if other.id != but and other.name.casefold() == name.strip().casefold()
     )
     found = next(same, "")
-    return f"{found} takes part already: tell the two apart by their names." if found else ""
+    return (
+        tr("{found} takes part already: tell the two apart by their names.", found=found)
+        if found
+        else ""
+    )
 
 
 def _why_not_enter(state: Tournament, name: str) -> str:
     if not name.strip():
-        return "a player needs a name."
+        return tr("a player needs a name.")
     if len(state.players) >= MOST_PLAYERS:
-        return f"no event here has more than {MOST_PLAYERS} players."
+        return tr("no event here has more than {MOST_PLAYERS} players.", MOST_PLAYERS=MOST_PLAYERS)
     if any(one.cut for one in state.rounds):
-        return "the cut has been made: nobody enters any more."
+        return tr("the cut has been made: nobody enters any more.")
     if state.rounds and state.plan and state.plan.style == "round robin":
-        return "a round robin has begun: everybody's rounds are laid out."
+        return tr("a round robin has begun: everybody's rounds are laid out.")
     return _taken(state, name)
 
 
 def _disqualified(state: Tournament, player: int) -> str:
     out = any(one.player == player and one.kind == "disqualification" for one in state.penalties)
-    return f"{state.name(player)} was disqualified." if out else ""
+    return tr("{name} was disqualified.", name=state.name(player)) if out else ""
 
 
 def _why_not_fix(state: Tournament, player: int, table: int | None) -> str:
     other = next(
         (one for one in state.players.values() if one.table == table and one.id != player), None
     )
-    return f"{other.name} always sits at table {table}." if table and other else ""
+    return (
+        tr("{name} always sits at table {table}.", name=other.name, table=table)
+        if table and other
+        else ""
+    )
 
 
 def _why_not_seal(state: Tournament, player: int) -> str:
     if state.teams_shown:
-        return f"the teams have been shown: {state.name(player)}'s stays as it is."
+        return tr("the teams have been shown: {name}'s stays as it is.", name=state.name(player))
     if any(player in one.players for played in state.rounds for one in played.seatings):
-        return f"{state.name(player)} has been paired: their team stays as it was sealed."
+        return tr(
+            "{name} has been paired: their team stays as it was sealed.", name=state.name(player)
+        )
     return ""
 
 
@@ -309,9 +329,12 @@ def missing_results(state: Tournament) -> str:
         return ""
     waiting = state.round.outstanding
     tables = ", ".join(str(one.table) for one in waiting[:12]) + (" …" if waiting[12:] else "")
-    return (
-        f"round {state.round.number} has {len(waiting)} results missing or not confirmed "
-        f"(table {tables}): nobody is paired before they are in."
+    return tr(
+        "round {number} has {count} results missing or not confirmed (table "
+        "{tables}): nobody is paired before they are in.",
+        number=state.round.number,
+        count=len(waiting),
+        tables=tables,
     )
 
 
@@ -319,9 +342,13 @@ def _why_not_publish(state: Tournament, act: acts.PublishRound) -> str:
     if missing := missing_results(state):
         return missing
     if act.round != len(state.rounds) + 1:
-        return f"round {len(state.rounds) + 1} comes next, not round {act.round}."
+        return tr(
+            "round {count} comes next, not round {round}.",
+            count=len(state.rounds) + 1,
+            round=act.round,
+        )
     if any(one.cut for one in state.rounds) and not act.cut:
-        return "the cut has been made: no further round of the others."
+        return tr("the cut has been made: no further round of the others.")
     return _wrong_seats(state, act) or _wrong_tables(act)
 
 
@@ -330,30 +357,32 @@ def _wrong_seats(state: Tournament, act: acts.PublishRound) -> str:
     seated = Counter(player for one in act.seatings for player in one.players)
     for player, times in seated.items():
         if player not in state.players:
-            return f"there is no player {player}."
+            return tr("there is no player {player}.", player=player)
         if times > 1:
-            return f"{state.name(player)} is paired twice."
+            return tr("{name} is paired twice.", name=state.name(player))
         if not state.players[player].plays:
-            return f"{state.name(player)} has dropped."
+            return tr("{name} has dropped.", name=state.name(player))
     left_out = [] if act.cut else [one.name for one in state.playing if one.id not in seated]
-    return f"{left_out[0]} is not paired." if left_out else ""
+    return tr("{left_out} is not paired.", left_out=left_out[0]) if left_out else ""
 
 
 def _wrong_tables(act: acts.PublishRound) -> str:
     tables = [one.table for one in act.seatings if one.second is not None]
     if len(set(tables)) < len(tables) or any(table < 1 for table in tables):
-        return "two matches are at one table."
-    return "" if tables else "nobody plays anybody: there is no round."
+        return tr("two matches are at one table.")
+    return "" if tables else tr("nobody plays anybody: there is no round.")
 
 
 def _why_not_report(state: Tournament, act: acts.ReportResult) -> str:
     played = _round(state, act.round)
     if played is None or state.plan is None:
-        return f"there is no round {act.round}."
+        return tr("there is no round {round}.", round=act.round)
     if played.at(act.table) is None:
-        return f"nobody plays at table {act.table} in round {act.round}."
+        return tr(
+            "nobody plays at table {table} in round {round}.", table=act.table, round=act.round
+        )
     if played.cut and played.number < len(state.rounds):
-        return "the next round of the bracket has been published: undo it first."
+        return tr("the next round of the bracket has been published: undo it first.")
     most = state.plan.cut_best_of if played.cut else state.plan.best_of
     return _wrong_score(act, most, bracket=played.cut) or _against_the_record(act)
 
@@ -362,17 +391,27 @@ def _wrong_score(act: acts.ReportResult, most: int, *, bracket: bool) -> str:
     needed = most // 2 + 1
     if max(act.wins) > needed or sum(act.wins) > most:
         score = f"{act.wins[0]}:{act.wins[1]}"
-        return f"{score} cannot be: the match is best of {most}, won with {needed}."
+        return tr(
+            "{score} cannot be: the match is best of {most}, won with {needed}.",
+            score=score,
+            most=most,
+            needed=needed,
+        )
     tied = bracket and act.wins[0] == act.wins[1]
-    return "a match of the bracket needs a winner." if tied else ""
+    return tr("a match of the bracket needs a winner.") if tied else ""
 
 
 def _against_the_record(act: acts.ReportResult) -> str:
     if act.recorded is None or act.recorded == act.wins or act.why.strip():
         return ""
-    return (
-        f"the record of table {act.table} says {act.recorded[0]}:{act.recorded[1]}, not "
-        f"{act.wins[0]}:{act.wins[1]}: say why it is to count otherwise."
+    return tr(
+        "the record of table {table} says {recorded}:{recorded2}, not {win}:{win2}: "
+        "say why it is to count otherwise.",
+        table=act.table,
+        recorded=act.recorded[0],
+        recorded2=act.recorded[1],
+        win=act.wins[0],
+        win2=act.wins[1],
     )
 
 
@@ -380,10 +419,14 @@ def _why_not_confirm(state: Tournament, act: acts.Confirm) -> str:
     played = _round(state, act.round)
     seating = played.at(act.table) if played else None
     if played is None or seating is None or act.table not in played.results:
-        return f"table {act.table} has no result to confirm in round {act.round}."
+        return tr(
+            "table {table} has no result to confirm in round {round}.",
+            table=act.table,
+            round=act.round,
+        )
     if act.player not in seating.players:
-        who = state.name(act.player) if act.player in state.players else "nobody of this number"
-        return f"{who} does not sit there."
+        who = state.name(act.player) if act.player in state.players else tr("nobody of this number")
+        return tr("{who} does not sit there.", who=who)
     return ""
 
 
@@ -393,11 +436,11 @@ def _open_call(state: Tournament, call: int) -> JudgeCall | None:
 
 def _why_not_rule(state: Tournament, act: acts.Rule) -> str:
     if not act.ruling.strip():
-        return "a ruling says what was decided."
+        return tr("a ruling says what was decided.")
     if act.call and not _open_call(state, act.call):
-        return f"there is no open call {act.call}."
+        return tr("there is no open call {call}.", call=act.call)
     if act.penalty != "none" and act.player is None:
-        return "a penalty is given to somebody: name the player."
+        return tr("a penalty is given to somebody: name the player.")
     return "" if act.player is None else _unknown(state, act.player)
 
 
@@ -538,5 +581,5 @@ def _match_lost(state: Tournament, player: int) -> Tournament:
         return state
     wins = (state.plan.cut_best_of if played.cut else state.plan.best_of) // 2 + 1
     score = (0, wins) if seating.first == player else (wins, 0)
-    found = MatchResult(score, source="penalty", by="a ruling")
+    found = MatchResult(score, source="penalty", by=tr("a ruling"))
     return _with_result(state, played.number, seating.table, found)

@@ -248,7 +248,7 @@ def _general(
         text = tr(
             "There is a {dice} too many in {where}.",
             dice=dice(come[:1]),
-            where=where(come[0].after, "no zone"),
+            where=where(come[0].after, tr("no zone")),
         )
         yield "die-too-many", text, tr("Take it off the table.")
     if gone:
@@ -257,7 +257,7 @@ def _general(
             tr(
                 "{dice} is missing from {where}.",
                 dice=dice(gone[:1]),
-                where=where(gone[0].before, "the table"),
+                where=where(gone[0].before, tr("the table")),
             ),
             tr("Put it back."),
         )
@@ -265,7 +265,7 @@ def _general(
         text = tr(
             "{dice} in {where} shows another face",
             dice=dice(turned[:1]),
-            where=where(turned[0].before, "no zone"),
+            where=where(turned[0].before, tr("no zone")),
         )
         yield (
             "die-turned",

@@ -60,8 +60,8 @@ class TableAsItLies(msgspec.Struct, frozen=True):
 
     actions: tuple[Action, ...]
     state: State  # after them
-    differences: tuple[str, ...]  # that they put right, in words
-    left: tuple[str, ...] = ()  # that nothing puts right
+    differences: tuple[Text, ...]  # that they put right, in words
+    left: tuple[Text, ...] = ()  # that nothing puts right
 
 
 class Referee:
@@ -313,7 +313,7 @@ class Referee:
     def as_it_lies(self) -> TableAsItLies:
         """What "the table is right" would enter. Raises `ValueError` when nothing can be."""
         lying, game = self._tracker.as_it_lies(), self.game
-        state, told, actions = self._written, list[str](), list[Action]()
+        state, told, actions = self._written, list[Text](), list[Action]()
         for action in lying.actions:
             words, state, _ = carried_out(game, state, action)
             told.append(words)

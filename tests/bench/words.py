@@ -4,15 +4,18 @@ What is new stands there without a translation, what no code says any more is go
 that was changed is a new one. Then the catalogues are compiled.
 """
 
+import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from ui.words.pages import said_in_script, said_on_page
 from words.compiling import LOCALE, compile_catalogues
 
 ROOT = Path(__file__).parents[2]
@@ -24,18 +27,47 @@ DATES = (
     b'"Project-', b'"Report-', b'"POT-', b'"PO-', b'"Last-', b'"Language-Team', b'"Generated-',
 )  # fmt: skip
 
-SAID_BY = {
+SAID_BY: Any = {
     "tr": None, "say": None, "ptr": ((1, "c"), 2), "ntr": (1, 2), "nsay": (1, 2),
 }  # fmt: skip
+
+
+def calls(
+    source: BinaryIO,
+    keywords: Collection[str],
+    comment_tags: Collection[str],
+    options: Mapping[str, Any],
+) -> Iterator[tuple[int, str, list[Any], list[str]]]:
+    """The calls that say something, for Babel, which does not look into f-strings."""
+    del comment_tags, options
+    for node in ast.walk(ast.parse(source.read())):
+        match node:
+            case ast.Call(func=ast.Name(id=name)) if name in keywords:
+                words = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
+                yield node.lineno, name, words, []
+
+
+def shown_on_pages(
+    source: BinaryIO,
+    keywords: Collection[str],
+    comment_tags: Collection[str],
+    options: Mapping[str, Any],
+) -> Iterator[tuple[int, str, str, list[str]]]:
+    """What stands on pages and what their scripts say."""
+    del keywords, comment_tags, options
+    content = source.read().decode()
+    found = said_on_page(content) if content.startswith("<!doctype") else said_in_script(content)
+    yield from ((0, "say", said, []) for said in found)
+
+
+METHOD: Any = [("**.py", calls), ("**.js", shown_on_pages), ("**.html", shown_on_pages)]
 
 
 def sentences() -> Catalog:
     """Every sentence of the code."""
     catalogue = Catalog(charset="utf-8")
     for room in ROOMS:
-        for _, _, said, _, context in extract_from_dir(
-            ROOT / room, [("**.py", "python")], keywords=SAID_BY
-        ):
+        for _, _, said, _, context in extract_from_dir(ROOT / room, METHOD, keywords=SAID_BY):
             if said and all(said):
                 catalogue.add(said, context=context)
     return catalogue

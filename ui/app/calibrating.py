@@ -18,6 +18,7 @@ from hardware.cameras.reconnecting import InterruptedCameraError
 from hardware.cameras.telling import tell_camera
 from hardware.frame import Camera, CameraError, Frame
 from ui.app.errors import UserError
+from words import tr
 
 SAME_MAT_MM: Final = 5.0
 """By this much a mat may measure differently from one calibration to the next."""
@@ -102,8 +103,11 @@ def _told_there(camera: Camera, steps: Iterator[Progress]) -> Iterator[Progress]
 def _drawn(camera: Camera, calibrated: Progress, made: Profile, draw: Drawer) -> Iterator[Progress]:
     if not has_own_mat(made):
         raise CalibrationError(
-            f"The zones of the {made.mat} mat are printed where they are known to be: --draw is "
-            "for a mat of your own with loose markers (--mat own)."
+            tr(
+                "The zones of the {mat} mat are printed where they are known to be: --draw "
+                "is for a mat of your own with loose markers (--mat own).",
+                mat=made.mat,
+            )
         )
     return _told_there(camera, draw(camera, calibrated, Path(made.mat)))
 
@@ -162,12 +166,20 @@ def _guided(camera: Camera, guide: Guide, end: float) -> Iterator[Progress]:
                 frame = answer
         if frame is None:
             raise CalibrationError(
-                f"The pictures ended before '{guide.step.value}' was done (name a camera, or a "
-                f"longer clip): {guide.says}"
+                tr(
+                    "The pictures ended before '{value}' was done (name a camera, or a longer "
+                    "clip): {says}",
+                    value=guide.step.value,
+                    says=guide.says,
+                )
             )
         if monotonic() > end:
             raise CalibrationError(
-                f"Calibration did not get past '{guide.step.value}': {guide.says}"
+                tr(
+                    "Calibration did not get past '{value}': {says}",
+                    value=guide.step.value,
+                    says=guide.says,
+                )
             )
         guide = advance(guide, frame.image, still_width)
         yield Progress(guide, frame)

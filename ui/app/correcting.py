@@ -40,7 +40,7 @@ from rules.track.referee import TableAsItLies
 from ui.app.chosen_dice import folded
 from ui.app.state_model import counted
 from ui.app.table_model import ChanceRow, CorrectionForm, TryCorrection
-from words import Text, tr
+from words import NOTHING, Text, as_text, joined, tr
 
 MOST_LISTED = 12
 """Entries that drop out, or tell something else, and are listed one by one."""
@@ -115,7 +115,7 @@ def table_form(game: AnyGame, lies: TableAsItLies) -> CorrectionForm:
     left = (
         [
             tr("What cannot be entered so, and stays different:"),
-            *(f"  {line}" for line in lies.left),
+            *("  " + line for line in lies.left),
         ]
         if lies.left
         else []
@@ -126,7 +126,8 @@ def table_form(game: AnyGame, lies: TableAsItLies) -> CorrectionForm:
         name=name,
         step=view.step,
     )
-    return CorrectionForm(entry=0, text="", table=True, preview=(*lies.differences, *left, then))
+    told = tuple(map(as_text, (*lies.differences, *left, then)))
+    return CorrectionForm(entry=0, text=NOTHING, table=True, preview=told)
 
 
 def _after(game: AnyGame, state: State, actions: Sequence[Action]) -> State:
@@ -135,7 +136,7 @@ def _after(game: AnyGame, state: State, actions: Sequence[Action]) -> State:
     return state
 
 
-def _said(game: AnyGame, state: State, actions: Sequence[Action]) -> Iterator[str]:
+def _said(game: AnyGame, state: State, actions: Sequence[Action]) -> Iterator[Text]:
     for action in actions:
         yield game.say(state, action)
         state, _ = game.apply(state, action)
@@ -170,7 +171,7 @@ def _chance_rows(
         shown = {lie.die: lie.face for lie in game.layout(wrong.state)} if wrong else {}
         return tuple(
             ChanceRow(
-                facts[kind].title,
+                as_text(facts[kind].title),
                 tuple(face_in_words(facts[kind].faces, face) for face in range(6)),
                 tuple(range(6)),
                 int(result[at] if at < len(result) else shown.get(die) or 0),
@@ -182,7 +183,7 @@ def _chance_rows(
         return ()
     kinds = tuple(kind for kind, _ in chance.pool)
     drawn = list(result) if result else _drawn(game, wrong, chance)
-    titles = tuple(facts[kind].title for kind in kinds)
+    titles = tuple(as_text(facts[kind].title) for kind in kinds)
     return tuple(
         ChanceRow(tr("Die {number} drawn", number=at + 1), titles, kinds, kinds.index(kind))
         for at, kind in enumerate(drawn[: chance.count])
@@ -210,13 +211,13 @@ def _drawn(game: AnyGame, wrong: Moment | None, draw: Draw) -> list[KindName]:
 
 def preview(
     written: Sequence[Entry], game: AnyGame, dice: Sequence[DieFacts], found: Correction
-) -> Iterator[str]:
+) -> Iterator[Text]:
     """What becomes of everything after the entry, in lines."""
     if found.kept:
         yield tr("Later entries that stay: {count}.", count=len(found.kept))
-    retold = [f"  {number}  {then} → {now}" for number, then, now in _retold(game, found)]
+    retold = [f"  {number}  " + then + " → " + now for number, then, now in _retold(game, found)]
     yield from _listed(tr("Of these tell something else then: {count}."), retold)
-    lost = [f"  {each.entry.number}  {in_words(game, each, dice)}" for each in found.dropped]
+    lost = [f"  {each.entry.number}  " + in_words(game, each, dice) for each in found.dropped]
     yield from _listed(
         tr("Later entries that drop out, because they no longer fit: {count}."), lost
     )
@@ -247,7 +248,7 @@ def preview(
         yield tr("The game is over then: {text}", text=ends.text)
 
 
-def _listed(title: Text, lines: Sequence[str]) -> Iterator[str]:
+def _listed(title: Text, lines: Sequence[Text]) -> Iterator[Text]:
     """The first of these under their title; nothing of none."""
     if lines:
         yield title.filled({"count": len(lines)})
@@ -256,7 +257,7 @@ def _listed(title: Text, lines: Sequence[str]) -> Iterator[str]:
         yield tr("  and {count} more", count=len(lines) - MOST_LISTED)
 
 
-def _retold(game: AnyGame, found: Correction) -> Iterator[tuple[int, str, str]]:
+def _retold(game: AnyGame, found: Correction) -> Iterator[tuple[int, Text, Text]]:
     """Of what stays, the steps that lead to something else: what they told, and will tell."""
     state = found.before
     for action in found.instead:
@@ -277,15 +278,15 @@ def _told(game: AnyGame, state: State, action: Action, events: Iterable[Event]) 
     return said + [event.text for event in events]
 
 
-def _but(told: Iterable[str], others: Iterable[str]) -> str:
+def _but(told: Iterable[Text], others: Iterable[Text]) -> Text:
     """What is told here and not there."""
     there = set(others)
-    return "; ".join(text for text in told if text not in there) or tr("nothing")
+    return joined("; ", (text for text in told if text not in there)) or tr("nothing")
 
 
 def tail_in_words(
     game: AnyGame, state: State, tail: Sequence[Action], dice: Sequence[DieFacts]
-) -> Iterator[str]:
+) -> Iterator[Text]:
     """What was done since the last entry, a line each, as the log will say it."""
     for action in tail:
         after, events = game.apply(state, action)
@@ -294,7 +295,7 @@ def tail_in_words(
         state = after
 
 
-def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:
+def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> Text:
     """A step as a line: who, and what."""
     mover = game.to_move(moment.before)
     if mover == CHANCE:
@@ -302,34 +303,34 @@ def in_words(game: AnyGame, moment: Moment, dice: Sequence[DieFacts]) -> str:
         return _fallen(moment.events) or _in_rows(rows)
     said = game.say(moment.before, moment.step)
     name = "" if mover is None else game.view(moment.before).seats[mover].name
-    return said if said.startswith(name) else f"{name}: {said}"
+    return said if said.startswith(name) else f"{name}: " + said
 
 
-def _thrown(game: AnyGame, state: State, settled: Action, rows: Sequence[ChanceRow]) -> str:
+def _thrown(game: AnyGame, state: State, settled: Action, rows: Sequence[ChanceRow]) -> Text:
     """How dice fell, as the log says it."""
     return _fallen(game.apply(state, settled)[1]) or _in_rows(rows)
 
 
-def _fallen(events: Iterable[Event]) -> str:
+def _fallen(events: Iterable[Event]) -> Text:
     """How dice fell, in the words of a game that tells it."""
-    return next((event.text for event in events if event.code in FALLEN), "")
+    return next((event.text for event in events if event.code in FALLEN), NOTHING)
 
 
-def _in_rows(rows: Sequence[ChanceRow]) -> str:
+def _in_rows(rows: Sequence[ChanceRow]) -> Text:
     """The dice of a roll or a draw as they stand in the rows."""
     if not all(row.rolled for row in rows):
         return tr("drawn: {dice}", dice=counted([row.options[row.now] for row in rows]))
-    faces = dict[str, list[str]]()
+    faces = dict[Text, list[Text]]()
     for row in rows:
         faces.setdefault(row.title, []).append(row.rolled[row.now])
     if all(face.isdecimal() for shown in faces.values() for face in shown):
-        dice = " ".join(sorted(face for shown in faces.values() for face in shown))
+        dice = joined(" ", sorted(face for shown in faces.values() for face in shown))
     else:
-        dice = "; ".join(f"{title}: {', '.join(shown)}" for title, shown in faces.items())
+        dice = joined("; ", (title + ": " + joined(", ", shown) for title, shown in faces.items()))
     return tr("rolled: {dice}", dice=dice)
 
 
-def text_of_correction(correction: Entry) -> str:
+def text_of_correction(correction: Entry) -> Text:
     """What a correction says."""
     facts = correction.facts
     what = facts.get("ruling") or ", ".join(facts.get("instead", ()))
@@ -347,4 +348,4 @@ def text_of_correction(correction: Entry) -> str:
     dropped = len(facts.get("dropped", ()))
     if dropped:
         extra.append(tr("{count} later entries dropped out", count=dropped))
-    return f"{words} ({', '.join(extra)})" if extra else words
+    return words + " (" + joined(", ", extra) + ")" if extra else words

@@ -15,6 +15,7 @@ from hardware.cameras.picamera import why_not_loaded
 from ui.app.folders import home
 from ui.app.found_cameras import found_cameras
 from vision.weights import FOLDER, WeightsError, manifest
+from words import tr
 
 ROOM_NEEDED = 200_000_000  # bytes: an evening of journals with the clips of their disputes
 SMALLEST = (80, 24)  # columns and lines the dashboard needs
@@ -42,9 +43,9 @@ def examine() -> Iterator[HealthCheck]:
     """Every check, in the order a newcomer meets them."""
     yield _python()
     for module, why in (
-        ("cv2", "frames and tags"),
-        ("onnxruntime", "the eye"),
-        ("textual", "the dashboard"),
+        ("cv2", tr("frames and tags")),
+        ("onnxruntime", tr("the eye")),
+        ("textual", tr("the dashboard")),
     ):
         yield _package(module, why)
     yield from _models()
@@ -57,15 +58,29 @@ def examine() -> Iterator[HealthCheck]:
 
 def _python() -> HealthCheck:
     good = sys.version_info >= (3, 11)
-    text = f"Python {platform.python_version()} on {platform.machine()}"
-    return HealthCheck("python", good, text if good else f"{text}: 3.11 or newer is needed.")
+    text = tr(
+        "Python {python_version} on {machine}",
+        python_version=platform.python_version(),
+        machine=platform.machine(),
+    )
+    return HealthCheck(
+        "python", good, text if good else tr("{text}: 3.11 or newer is needed.", text=text)
+    )
 
 
 def _package(module: str, why: str) -> HealthCheck:
     try:
         loaded = importlib.import_module(module)
     except ImportError as error:
-        return _bad(module, f"{module} ({why}) does not load: {error}. Run 'make test'.")
+        return _bad(
+            module,
+            tr(
+                "{module} ({why}) does not load: {error}. Run 'make test'.",
+                module=module,
+                why=why,
+                error=error,
+            ),
+        )
     return _good(module, f"{module} {getattr(loaded, '__version__', '')} ({why})")
 
 
@@ -80,15 +95,27 @@ def _models() -> Iterator[HealthCheck]:
 
 
 def _model(name: str, file: Path, sha256: str) -> HealthCheck:
-    check = f"model {name}"
+    check = tr("model {name}", name=name)
     try:
         found = hashlib.sha256(file.read_bytes()).hexdigest()
     except OSError as error:
-        return _bad(check, f"{file.name} cannot be read ({error.strerror}). Reinstall.")
+        return _bad(
+            check,
+            tr(
+                "{name} cannot be read ({strerror}). Reinstall.",
+                name=file.name,
+                strerror=error.strerror,
+            ),
+        )
     if found != sha256:
-        return _bad(check, f"{file.name} is not the file that was shipped. Reinstall.")
+        return _bad(
+            check, tr("{name} is not the file that was shipped. Reinstall.", name=file.name)
+        )
     size = file.stat().st_size / 1e6
-    return _good(check, f"{file.name}, {size:.1f} MB, sha256 {found[:12]}")
+    return _good(
+        check,
+        tr("{name}, {size:.1f} MB, sha256 {found}", name=file.name, size=size, found=found[:12]),
+    )
 
 
 def _cameras() -> HealthCheck:
@@ -98,14 +125,16 @@ def _cameras() -> HealthCheck:
     return HealthCheck(
         "cameras",
         good=False,
-        text="none found; the simulated table, a video file and a phone's stream work without one.",
+        text=tr(
+            "none found; the simulated table, a video file and a phone's stream work without one."
+        ),
         needed=False,
     )
 
 
 def _pi_camera(why_not: str) -> HealthCheck:
-    text = why_not or "picamera2 loads"
-    return HealthCheck("pi camera", not why_not, text, needed=False)
+    text = why_not or tr("picamera2 loads")
+    return HealthCheck(tr("pi camera"), not why_not, text, needed=False)
 
 
 def _journal_folder(folder: Path) -> HealthCheck:
@@ -115,18 +144,29 @@ def _journal_folder(folder: Path) -> HealthCheck:
             trial.write(b"DiceRef")
             os.fsync(trial.fileno())
     except OSError as error:
-        text = f"cannot write to {folder} ({error.strerror}); set DICEREF_HOME to another folder."
-        return _bad("journal folder", text)
+        text = tr(
+            "cannot write to {folder} ({strerror}); set DICEREF_HOME to another folder.",
+            folder=folder,
+            strerror=error.strerror,
+        )
+        return _bad(tr("journal folder"), text)
     free = shutil.disk_usage(folder).free
-    text = f"{folder}, {free / 1e9:.1f} GB free"
+    text = tr("{folder}, {free:.1f} GB free", folder=folder, free=free / 1000000000.0)
     if free < ROOM_NEEDED:
-        text += f": an evening may need {ROOM_NEEDED / 1e9:.1f} GB; make room."
-    return HealthCheck("journal folder", free >= ROOM_NEEDED, text)
+        text += tr(
+            ": an evening may need {ROOM_NEEDED:.1f} GB; make room.",
+            ROOM_NEEDED=ROOM_NEEDED / 1000000000.0,
+        )
+    return HealthCheck(tr("journal folder"), free >= ROOM_NEEDED, text)
 
 
 def _terminal(columns: int, lines: int) -> HealthCheck:
     good = columns >= SMALLEST[0] and lines >= SMALLEST[1]
     text = f"{columns}x{lines}"
     if not good:
-        text += f": the dashboard needs {SMALLEST[0]}x{SMALLEST[1]}; enlarge the window."
+        text += tr(
+            ": the dashboard needs {SMALLEST}x{SMALLEST2}; enlarge the window.",
+            SMALLEST=SMALLEST[0],
+            SMALLEST2=SMALLEST[1],
+        )
     return HealthCheck("terminal", good, text, needed=False)

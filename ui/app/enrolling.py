@@ -25,6 +25,7 @@ from vision.gate import Gate
 from vision.identify import LookAlike, confusable
 from vision.look import SeenDie, look_at
 from vision.weights import WeightsError
+from words import say, tr
 
 PATIENCE_S: Final = 120.0
 """Enrolling from a camera takes two minutes at most."""
@@ -45,8 +46,16 @@ def die_kind_named(name: str, teams: Path) -> DieKind:
         found = [k for k in kinds if wanted in k.title.casefold()]
     if len(found) != 1:
         choices = ", ".join(k.title for k in (found or kinds))
-        what = "several dice are" if found else "no die is"
-        raise UserError(f"{what} called '{name}' in {teams}; choose one of {choices}.")
+        what = tr("several dice are") if found else tr("no die is")
+        raise UserError(
+            tr(
+                "{what} called '{name}' in {teams}; choose one of {choices}.",
+                what=what,
+                name=name,
+                teams=teams,
+                choices=choices,
+            )
+        )
     return found[0]
 
 
@@ -131,8 +140,15 @@ def _tell(enrolment: Enrolment) -> None:
     """Print how many faces are known after a throw."""
     seen = len(enrolment.readings)
     missing = ", ".join(face_words(enrolment.kind, face) for face in enrolment.missing)
-    left = f"throw on, still to come: {missing}" if missing else "every face was seen"
-    print(f"{seen} of at most {CROPS} pictures; {left}.", file=sys.stderr)
+    left = (
+        tr("throw on, still to come: {missing}", missing=missing)
+        if missing
+        else tr("every face was seen")
+    )
+    print(
+        say("{seen} of at most {CROPS} pictures; {left}.", seen=seen, CROPS=CROPS, left=left),
+        file=sys.stderr,
+    )
 
 
 def face_words(kind: DieKind, face: int) -> str:
@@ -147,8 +163,10 @@ def unlike(doubt: UnclearCrop) -> bool:
 
 def _why(doubt: UnclearCrop) -> str:
     if unlike(doubt):
-        return "it looks like a die of another kind"
-    return "its colour is not that of the others" if doubt.stranger else "it is hard to read"
+        return tr("it looks like a die of another kind")
+    return (
+        tr("its colour is not that of the others") if doubt.stranger else tr("it is hard to read")
+    )
 
 
 def ask_on_terminal(kind: DieKind) -> Answer:
@@ -159,15 +177,17 @@ def ask_on_terminal(kind: DieKind) -> Answer:
             return None
         place = Path(tempfile.gettempdir()) / f"diceref-face-{doubt.crop + 1}.png"
         cv2.imwrite(str(place), crop)
-        print(f"What does {place} show? ({_why(doubt)})", file=sys.stderr)
+        print(say("What does {place} show? ({why})", place=place, why=_why(doubt)), file=sys.stderr)
         for number, (face, chance) in enumerate(doubt.choices, 1):
             likely = "" if unlike(doubt) else f" ({chance:.0%})"
             print(f"  {number}  {face_words(kind, face)}{likely}", file=sys.stderr)
-        print("  0  none of these: leave it out", file=sys.stderr)
+        print(say("  0  none of these: leave it out"), file=sys.stderr)
         while True:
             typed = input("> ").strip()
             if typed.isdecimal() and int(typed) <= len(doubt.choices):
                 return doubt.choices[int(typed) - 1][0] if int(typed) else None
-            print(f"Type a number from 0 to {len(doubt.choices)}.", file=sys.stderr)
+            print(
+                say("Type a number from 0 to {count}.", count=len(doubt.choices)), file=sys.stderr
+            )
 
     return asked

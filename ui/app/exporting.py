@@ -13,6 +13,7 @@ from ui.app.errors import UserError
 from ui.app.films import webm_of
 from ui.app.game_page import write_page
 from ui.app.known_games import known_game
+from words import joined, tr
 
 WRITERS: Mapping[str, Callable[[Journal, AnyGame], str]] = {
     "jsonl": lambda journal, _game: "".join(f"{line}\n" for line in write_lines(journal)),
@@ -25,13 +26,17 @@ def write_export(journal: Journal, game: AnyGame, path: Path) -> None:
     """Write the game in the form its ending names. Raises `UserError`."""
     writer = WRITERS.get(path.suffix.lstrip("."))
     if writer is None:
-        raise UserError(f"{path}: the ending must be one of {', '.join(WRITERS)}.")
+        raise UserError(
+            tr("{path}: the ending must be one of {names}.", path=path, names=joined(", ", WRITERS))
+        )
     if path.exists():
-        raise UserError(f"{path} is there already; choose another name.")
+        raise UserError(tr("{path} is there already; choose another name.", path=path))
     try:
         path.write_text(writer(journal, game), encoding="utf-8")
     except OSError as error:
-        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+        raise UserError(
+            tr("{path} cannot be written ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
 
 
 PICTURES: Final = (".png", ".jpg")
@@ -41,9 +46,15 @@ PICTURES: Final = (".png", ".jpg")
 def check_picture(path: Path) -> None:
     """Raise `UserError` for a picture that cannot be written, before work is done for it."""
     if path.suffix.lower() not in PICTURES:
-        raise UserError(f"{path} is no name for a picture: end it in {' or '.join(PICTURES)}.")
+        raise UserError(
+            tr(
+                "{path} is no name for a picture: end it in {names}.",
+                path=path,
+                names=joined(tr(" or "), PICTURES),
+            )
+        )
     if not path.absolute().parent.is_dir():
-        raise UserError(f"{path} cannot be written: there is no such folder.")
+        raise UserError(tr("{path} cannot be written: there is no such folder.", path=path))
 
 
 def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:
@@ -56,8 +67,12 @@ def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:
     film = journal.picture(clip.named.sha256)
     if not is_our_film(film) or any(decoded(picture) is None for picture in pictures_of(film)):
         raise UserError(
-            f"what {journal.where} holds as the clip of entry {clip.about.number} is no clip that "
-            "DiceRef made; it is left alone."
+            tr(
+                "what {where} holds as the clip of entry {number} is no clip that DiceRef "
+                "made; it is left alone.",
+                where=journal.where,
+                number=clip.about.number,
+            )
         )
     made = webm_of(film)
     path = into / f"{Path(journal.where).stem}-entry-{clip.about.number}"
@@ -66,5 +81,7 @@ def save_clip(journal: Journal, clip: Clip, into: Path) -> Path:
         into.mkdir(parents=True, exist_ok=True)
         path.write_bytes(made or film)
     except OSError as error:
-        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+        raise UserError(
+            tr("{path} cannot be written ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     return path

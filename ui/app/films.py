@@ -15,6 +15,7 @@ from typing import Final
 import ui
 from hardware.pictures import decoded
 from rules.journal.clips import is_our_film, pictures_of, rate_of
+from words import tr
 
 MEDIA: Final = "video/webm"
 MAKING_S: Final = 120.0
@@ -51,14 +52,14 @@ def encode(source: Path, target: Path) -> None:
     pictures = [decoded(picture) for picture in pictures_of(film)]
     first = pictures[0] if pictures else None
     if first is None:
-        raise ValueError("this is no film")
+        raise ValueError(tr("this is no film"))
     size = (first.shape[1], first.shape[0])
     writer = cv2.VideoWriter(str(target), cv2.VideoWriter.fourcc(*"VP80"), rate_of(film), size)
     if not writer.isOpened():
-        raise ValueError("there is no encoder for VP8")
+        raise ValueError(tr("there is no encoder for VP8"))
     for picture in pictures:
         if picture is None or picture.shape != first.shape:
-            raise ValueError("a picture of the film is damaged")
+            raise ValueError(tr("a picture of the film is damaged"))
         writer.write(picture)
     writer.release()
 

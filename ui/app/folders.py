@@ -9,6 +9,7 @@ from pathlib import Path
 from platformdirs import user_config_path, user_data_path
 
 from ui.app.errors import UserError
+from words import tr
 
 
 def home() -> Path:
@@ -38,11 +39,18 @@ def folder(name: str) -> Path:
             place.chmod(0o700)
     except OSError as error:
         raise UserError(
-            f"cannot write to {place} ({error.strerror}); "
-            "set DICEREF_HOME to a folder you may write to."
+            tr(
+                "cannot write to {place} ({strerror}); set DICEREF_HOME to a folder you may "
+                "write to.",
+                place=place,
+                strerror=error.strerror,
+            )
         ) from None
     if not os.access(place, os.W_OK):
         raise UserError(
-            f"no write access to {place}; set DICEREF_HOME to a folder you may write to."
+            tr(
+                "no write access to {place}; set DICEREF_HOME to a folder you may write to.",
+                place=place,
+            )
         )
     return place

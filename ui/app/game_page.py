@@ -34,6 +34,8 @@ from ui.svg.curve import LifePoint, life_curve_svg
 from ui.svg.mat import MatPicture, rows
 from ui.svg.narrow import narrow
 from ui.svg.pieces import DiceToDraw
+from ui.words.pages import script_in
+from words import language, say, tr
 from words.written import write_text
 
 STRIP: Final = 12
@@ -43,11 +45,11 @@ WIDEST_FILM: Final = 12_000_000
 """Bytes of all films in one page; what comes later is named only."""
 
 _CONTROLS: Final = (
-    ("first", "|◀", "The beginning"),
-    ("back", "◀", "One entry back (←)"),
-    ("play", "▶", "Play or stop (space)"),
-    ("on", "▶|", "One entry on (→)"),
-    ("last", "▶▶|", "The end"),
+    ("first", "|◀", tr("The beginning")),
+    ("back", "◀", tr("One entry back (←)")),
+    ("play", "▶", tr("Play or stop (space)")),
+    ("on", "▶|", tr("One entry on (→)")),
+    ("last", "▶▶|", tr("The end")),
 )
 
 
@@ -65,15 +67,16 @@ def write_page(journal: Journal, game: AnyGame, title: str = "") -> str:
     films = _Films()
     body = "".join(_turn(journal, turn, lines, films) for turn in turns)
     hints = "".join(f"<p>{escape(hint)}</p>" for hint in how_to_read(journal))
-    script = _asset("../../svg/mat.js") + _asset("game.js")
+    script = script_in(_asset("../../svg/mat.js") + _asset("game.js"))
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language()}"><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{_policy(script)}">'
         f'<meta name="viewport" content="width=device-width"><title>{names}</title>'
         f"<style>{_asset('game.css')}</style><main><h1>{names}</h1>"
         f"<p><strong>{escape(ending(journal, game))}</strong></p>"
         f"{drawn}<dl>{facts}</dl>"
-        f'<nav aria-label="Turns">Turns: {links}{_disputes(lines)}</nav>{body}</main>'
+        f'<nav aria-label="{say("Turns")}">{say("Turns")}: {links}{_disputes(lines)}</nav>'
+        f"{body}</main>"
         f"<footer>{hints}</footer><script>{script}</script></html>\n"
     )
 
@@ -125,7 +128,10 @@ def _drawn(journal: Journal, game: AnyGame) -> str:
     first = {shape: made[0] for shape, made in tables.items()}
     facts = {
         "entries": [moment.entry.number for moment in moments],
-        "says": [f"Turn {view.turn} · {view.seats[view.active].name}" for view in views],
+        "says": [
+            say("Turn {turn} · {name}", turn=view.turn, name=view.seats[view.active].name)
+            for view in views
+        ],
         "lives": [list(side_lives(view)) for view in views],
         "first": first,
         "changes": {shape: list(_changes(made)) for shape, made in tables.items()},
@@ -134,19 +140,20 @@ def _drawn(journal: Journal, game: AnyGame) -> str:
     written = msgspec.json.encode(facts, enc_hook=write_text).decode().replace("<", "\\u003c")
     buttons = "".join(
         f'<button type="button" data-do="{name}" title="{hint}" aria-label="{hint}">{sign}</button>'
-        for name, sign, hint in _CONTROLS
+        for name, sign, hint in ((name, sign, say(told)) for name, sign, told in _CONTROLS)
     )
     score = "".join(
         f'<b class="side{at % 2}">{escape(name)} <output></output></b>'
         for at, name in enumerate(names)
     )
     return (
-        f'<section id="replay" aria-label="Replay">{shapes["wide"].symbols()}'
+        f'<section id="replay" aria-label="{say("Replay")}">{shapes["wide"].symbols()}'
         f'<p id="score">{score}<span id="said" aria-live="off"></span></p>'
         f'<div id="mats"><div class="wide">{shapes["wide"].svg(faces=False)}</div>'
         f'<div class="narrow">{shapes["narrow"].svg(faces=False)}</div></div>'
         f'<div id="controls">{buttons}<input id="at" type="range" min="0" '
-        f'max="{len(moments) - 1}" value="0" aria-label="Entry"><label>Speed <select id="speed">'
+        f'max="{len(moments) - 1}" value="0" aria-label="{say("Entry")}">'
+        f'<label>{say("Speed")} <select id="speed">'
         f'<option value="0.5">½</option><option value="1" selected>1</option>'
         f'<option value="2">2</option><option value="5">5</option></select></label></div>{curve}'
         f'<p id="told" aria-live="polite"></p></section>'
@@ -179,7 +186,7 @@ def _disputes(lines: Sequence[Line]) -> str:
     """Links to what a judge looks for first."""
     found = [line for line in lines if line.kind in {"foul", "correction"}]
     links = " ".join(f'<a href="#e{line.number}">{line.number}</a>' for line in found)
-    return f"<br>Fouls and corrections: {links}" if links else ""
+    return f"<br>{say('Fouls and corrections')}: {links}" if links else ""
 
 
 def _turn(journal: Journal, turn: int, lines: Sequence[Line], films: "_Films") -> str:
@@ -230,7 +237,7 @@ class _Films:
         self._bytes += len(made)
         written = base64.b64encode(made).decode()
         return (
-            f'<video controls preload="metadata" aria-label="What the camera saw" '
+            f'<video controls preload="metadata" aria-label="{say("What the camera saw")}" '
             f'src="data:video/webm;base64,{written}"></video>'
         )
 
@@ -240,7 +247,7 @@ def _filmstrip(film: bytes) -> str:
     pictures = list(pictures_of(film))
     shown = pictures[-1 :: -max(1, len(pictures) // STRIP)][:STRIP][::-1]
     images = "".join(_image("clip", "image/jpeg", picture) for picture in shown)
-    words = f"{len(shown)} of the clip's {len(pictures)} pictures"
+    words = say("{count} of the clip's {count2} pictures", count=len(shown), count2=len(pictures))
     return f"<details><summary>{words}</summary>{images}</details>"
 
 

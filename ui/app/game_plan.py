@@ -14,7 +14,7 @@ from rules.journal.replay import UNCHECKED
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.known_games import known_game
-from words import as_text
+from words import as_text, tr
 
 LAST: Final = "last-setup.json"
 
@@ -62,8 +62,13 @@ def plan_of(
         play = family_of(plan).player_count(plan)
         if len(brought) > 2 and len(brought) != play:
             raise UserError(
-                f"the format {format_name} is for {play} players; {len(brought)} bring something: "
-                "leave --format out, or name as many."
+                tr(
+                    "the format {format_name} is for {play} players; {count} bring something: "
+                    "leave --format out, or name as many.",
+                    format_name=format_name,
+                    play=play,
+                    count=len(brought),
+                )
             )
     if common:
         plan = replace(plan, common={**plan.common, **common})
@@ -81,7 +86,7 @@ def examine(plan: Plan, number: PlayerNumber) -> tuple[Finding, ...]:
 def faults(plan: Plan) -> tuple[str, ...]:
     """Why the game cannot start; empty when it can."""
     found = [
-        f"{player.name}: {finding.text}"
+        f"{player.name}: " + finding.text
         for number, player in numbered(PlayerNumber, playing(plan))
         for finding in examine(plan, number)
         if not finding.legal
@@ -90,7 +95,7 @@ def faults(plan: Plan) -> tuple[str, ...]:
         try:
             known_game(plan.game).load().new(setup_of(plan))
         except (ValueError, UserError) as error:
-            found.append(str(error))
+            found.append(as_text(str(error)))
     return tuple(found)
 
 
@@ -163,8 +168,15 @@ def starter_of(plan: Plan, who: str) -> Seat:
     if who.isdecimal() and int(who) < len(names):
         return Seat(int(who))
     known = ", ".join(player.name for player in players if player.name)
-    numbers = f"0 to {len(names) - 1}"
-    raise UserError(f"nobody named '{who}' plays: name one of {known}, or a number, {numbers}.")
+    numbers = tr("0 to {most}", most=len(names) - 1)
+    raise UserError(
+        tr(
+            "nobody named '{who}' plays: name one of {known}, or a number, {numbers}.",
+            who=who,
+            known=known,
+            numbers=numbers,
+        )
+    )
 
 
 def seated(plan: Plan) -> tuple[Player, ...]:
@@ -196,7 +208,7 @@ def _read_plan(written: Mapping[str, Any]) -> Plan:
         for one in written["players"]
     )
     if len(players) < 2:
-        raise ValueError("a game needs two players")
+        raise ValueError(tr("a game needs two players"))
     common = {str(name): str(value) for name, value in written.get("common", {}).items()}
     return Plan(
         written["game"], str(written["format"]), players, Seat(int(written["first"])), common

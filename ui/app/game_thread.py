@@ -10,7 +10,7 @@ from ui.app.errors import UserError
 from ui.app.logs import log_fault
 from ui.app.refereed_game import RefereedGame
 from ui.words import ENDED, words_for
-from words import tr
+from words import as_text, tr
 
 Ended: TypeAlias = Literal["demo-over", "changed-by-hand", "recording-over", "tutorial-over"]
 """Why nothing more happens on the table, as the headline says it."""
@@ -39,7 +39,7 @@ def play_and_stay(game: RefereedGame, doing: str, play: Callable[[], Ended | Non
     try:
         ended = play()
     except UserError as error:
-        game.stay("stopped", str(error))
+        game.stay("stopped", as_text(str(error)))
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
         game.stay(
             "stopped",

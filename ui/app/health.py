@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.frame import Frame
 from ui.app.table_model import HealthLine, Level
 from vision.sighting import Health
-from words import tr
+from words import NOTHING, Text, as_text, tr
 
 KEPT = 120  # frames over which pace and latency are taken
 LOW_DISK = 200_000_000  # bytes
@@ -38,11 +38,13 @@ class MachineHealth:
 
     def lost(self, sentence: str) -> tuple[HealthLine, ...]:
         """The camera delivers nothing."""
-        return (HealthLine("camera", "lost", level="bad", note=sentence), *self._machine())
+        return (HealthLine("camera", "lost", level="bad", note=as_text(sentence)), *self._machine())
 
     def _lines(self, seen: Health) -> Iterator[HealthLine]:
         if seen.note or not (seen.registered and seen.sharp and seen.exposed):
-            yield HealthLine("camera", "check", level="warn", note=seen.note or _advice(seen))
+            yield HealthLine(
+                "camera", "check", level="warn", note=as_text(seen.note) or _advice(seen)
+            )
         else:
             yield HealthLine("camera", "good")
         if len(self._times) > 1 and self._times[-1] > self._times[0]:
@@ -82,10 +84,10 @@ def _too_little_power() -> bool:
     return False
 
 
-def _advice(seen: Health) -> str:
+def _advice(seen: Health) -> Text:
     """One sentence for a view that is not good enough; none before the mat was looked for."""
     if not seen.registered:
-        return ""
+        return NOTHING
     return (
         tr("The picture is too bright or too dark: change the light, or calibrate again.")
         if seen.sharp

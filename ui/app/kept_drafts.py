@@ -6,6 +6,7 @@ from typing import Final
 
 from ui.app.errors import UserError
 from ui.app.folders import folder
+from words import tr
 
 DRAFTS: Final = "drafts"
 """The folder of the drafts that were kept."""
@@ -17,5 +18,7 @@ def keep_draft(text: str) -> Path:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise UserError(f"cannot write {path} ({error.strerror}).") from None
+        raise UserError(
+            tr("cannot write {path} ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     return path

@@ -8,6 +8,7 @@ from rules.core.set_up import Plan, Player
 from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.game_plan import example, family_of
+from words import tr
 
 SETS: Final = "sets"
 """The folder of the sets that were kept."""
@@ -31,5 +32,7 @@ def keep(player: Player, editor: SetEditor) -> Path:
     try:
         path.write_text(editor.written(player), encoding="utf-8")
     except OSError as error:
-        raise UserError(f"cannot write {path} ({error.strerror}).") from None
+        raise UserError(
+            tr("cannot write {path} ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     return path

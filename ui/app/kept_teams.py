@@ -12,6 +12,7 @@ from ui.app.errors import UserError
 from ui.app.folders import folder, home
 from ui.app.game_plan import example
 from ui.app.kept_drafts import DRAFTS
+from words import tr
 
 TEAMS: Final = "teams"
 """The folder of the teams that were kept."""
@@ -48,5 +49,7 @@ def keep_team(plan: Plan, number: PlayerNumber, builder: TeamBuilder) -> Path:
     try:
         path.write_text(builder.written(plan, number), encoding="utf-8")
     except OSError as error:
-        raise UserError(f"cannot write {path} ({error.strerror}).") from None
+        raise UserError(
+            tr("cannot write {path} ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     return path

@@ -20,6 +20,7 @@ from vision.identify import Enrolled, confusable, printing_of
 from vision.line_up import LineUp, learned_in_rows, merged_with
 from vision.look import look_at
 from vision.weights import WeightsError
+from words import tr
 
 Rows = Sequence[Sequence[DieKind]]
 """The dice to lay out, row by row from the top, each from left to right."""
@@ -123,14 +124,20 @@ def save(line_up: LineUp, path: Path) -> None:
         write_profile(path, line_up.enrolled)
     except OSError as error:
         raise UserError(
-            f"{path} cannot be written ({error.strerror}): name another file."
+            tr(
+                "{path} cannot be written ({strerror}): name another file.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from None
 
 
 def take(path: Path) -> int:
     """Learn from somebody else's file; answers how many kinds of dice. Raises `UserError`."""
     if not path.is_file():
-        raise UserError(f"{path} is not there: give a file that 'diceref line-up --save' wrote.")
+        raise UserError(
+            tr("{path} is not there: give a file that 'diceref line-up --save' wrote.", path=path)
+        )
     try:
         given = read_profile(path)
     except ProfileError as error:

@@ -86,4 +86,7 @@ def advice(pairs: Sequence[LookAlike]) -> Iterator[str]:
     for pair in pairs[:NAMED]:
         yield pair.sentence()
     if len(pairs) > NAMED:
-        yield f"{len(pairs) - NAMED} more pairs look alike: 'diceref enrol --teams FILE' names all."
+        yield tr(
+            "{count} more pairs look alike: 'diceref enrol --teams FILE' names all.",
+            count=len(pairs) - NAMED,
+        )

@@ -9,7 +9,7 @@ from rules.journal import Entry, Moment
 from ui.app.correcting import in_words, text_of_correction
 from ui.app.table_model import EventKind, LogLine
 from ui.words import ENTRIES
-from words import name_of, tr
+from words import Text, joined, name_of, tr
 
 KIND_OF_EVENT: Final[dict[str, EventKind]] = {
     "rolled": "roll", "drawn": "roll", "turn": "turn", "by-hand": "by-hand",
@@ -48,10 +48,10 @@ def line_of_step(moment: Moment, game: AnyGame, dice: Sequence[DieFacts]) -> Log
     return LogLine(entry.wall_time, in_words(game, moment, dice), seat, kind, entry.number)
 
 
-def text_of(entry: Entry) -> str:
+def text_of(entry: Entry) -> Text:
     """What an entry says, in one line."""
     if entry.events:
-        return "; ".join(event.text for event in entry.events)
+        return joined("; ", (event.text for event in entry.events))
     if entry.kind == "correction":
         return text_of_correction(entry)
     said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence

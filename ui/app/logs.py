@@ -16,6 +16,7 @@ from typing import Final
 from calibration.masking import without_passwords
 from ui.app.errors import UserError
 from ui.app.folders import log_folder
+from words import tr
 
 FORMAT: Final = "%(asctime)s.%(msecs)03d %(levelname)-7s %(threadName)s %(name)s: %(message)s"
 TIME_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
@@ -48,7 +49,11 @@ def start_logging(*, verbose: bool = False, file: Path | None = None) -> None:
             handlers.append(logging.FileHandler(file, encoding="utf-8"))
         except OSError as error:
             raise UserError(
-                f"the log cannot be written to {file} ({error.strerror}): name another --log file."
+                tr(
+                    "the log cannot be written to {file} ({strerror}): name another --log file.",
+                    file=file,
+                    strerror=error.strerror,
+                )
             ) from None
     for handler in handlers:
         handler.setFormatter(_Masked(FORMAT, TIME_FORMAT))
@@ -91,10 +96,10 @@ def log_fault(doing: str, fault: BaseException) -> str:
     try:
         log_folder().mkdir(parents=True, exist_ok=True)
         log_file().open("a").close()
-        said = f"the details are in {log_file()}."
+        said = tr("the details are in {log_file}.", log_file=log_file())
     except OSError:
         logging.getLogger("ui").addHandler(logging.StreamHandler())
-        said = "the details are above."
+        said = tr("the details are above.")
     log.error("a bug in diceref %s", doing, exc_info=fault)
     return said
 

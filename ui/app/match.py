@@ -16,7 +16,7 @@ from ui.app.errors import UserError
 from ui.app.game_plan import family_of
 from ui.app.known_games import known_game
 from ui.app.records import in_match, score
-from words import tr
+from words import joined, tr
 
 Swap = tuple[tuple[str, ...], tuple[str, ...]]
 """The dice put aside and those taken from the side set instead."""
@@ -31,29 +31,43 @@ def next_plan(plan: Plan, games: Sequence[Recorded], swaps: Mapping[str, Swap]) 
     exchanges = family_of(plan).exchanges
     if swaps and (exchanges is None or not games):
         raise UserError(
-            "dice are exchanged between two games of a match, in "
-            f"{games_with_exchanges()}: name it with --match."
+            tr(
+                "dice are exchanged between two games of a match, in {games_with_exchanges}: "
+                "name it with --match.",
+                games_with_exchanges=games_with_exchanges(),
+            )
         )
     if exchanges is None or not games:
         return plan
     check_time(games)
     if swaps and score(tuple(games)).unfinished:
         raise UserError(
-            f"a game of match '{games[-1].header.match}' is not over: dice are exchanged between "
-            "two games; --resume goes on with it."
+            tr(
+                "a game of match '{match}' is not over: dice are exchanged between two "
+                "games; --resume goes on with it.",
+                match=games[-1].header.match,
+            )
         )
     before = players_of(games[-1])
     carried = exchanges.carried(setup_of_game(games[-1]))
     plan = replace(plan, common={**carried, **plan.common})
     if _brought(exchanges, plan.players) != _brought(exchanges, before):
         raise UserError(
-            f"in match '{games[-1].header.match}' both play with the sets of its first game: "
-            "leave --team out."
+            tr(
+                "in match '{match}' both play with the sets of its first game: leave --team out.",
+                match=games[-1].header.match,
+            )
         )
     unknown = [name for name in swaps if name not in {player.name for player in before}]
     if unknown:
         names = " and ".join(player.name for player in before)
-        raise UserError(f"'{unknown[0]}' does not play in this match; {names} do.")
+        raise UserError(
+            tr(
+                "'{unknown}' does not play in this match; {names} do.",
+                unknown=unknown[0],
+                names=names,
+            )
+        )
     players = tuple(
         exchanged(exchanges, player, swaps.get(player.name, ((), ()))) for player in before
     )
@@ -98,7 +112,11 @@ def read_swaps(written: Sequence[str]) -> Mapping[str, Swap]:
         halves = [pair.partition("=") for pair in pairs.split(",")]
         if not sign or not all(out and into for out, _, into in halves):
             raise UserError(
-                f"--exchange takes PLAYER:OUT=IN, as in Zac:smasher-black=swarm-blue, not '{line}'."
+                tr(
+                    "--exchange takes PLAYER:OUT=IN, as in Zac:smasher-black=swarm-blue, not "
+                    "'{line}'.",
+                    line=line,
+                )
             )
         out = tuple(out.strip() for out, _, _ in halves)
         swaps[name.strip()] = (out, tuple(into.strip() for _, _, into in halves))
@@ -116,10 +134,18 @@ def check_time(games: Sequence[Recorded]) -> None:
     leaders = [
         name for name, won in zip(standing.players, standing.wins, strict=True) if won == most
     ]
-    result = f"{leaders[0]} has won it" if len(leaders) == 1 else "nobody has won it"
+    result = (
+        tr("{leader} has won it", leader=leaders[0])
+        if len(leaders) == 1
+        else tr("nobody has won it")
+    )
     raise UserError(
-        f"the time of match '{games[-1].header.match}' is up at {wins}: {result}; "
-        "name another match."
+        tr(
+            "the time of match '{match}' is up at {wins}: {result}; name another match.",
+            match=games[-1].header.match,
+            wins=wins,
+            result=result,
+        )
     )
 
 
@@ -154,12 +180,24 @@ def standing_in_words(name: str) -> str:
         return ""
     standing = score(games)
     against = " : ".join(map(str, standing.wins))
-    told = f"match '{name}': {' against '.join(standing.players)} {against}"
+    told = tr(
+        "match '{name}': {names} {against}",
+        name=name,
+        names=joined(tr(" against "), standing.players),
+        against=against,
+    )
     if standing.winner is not None:
-        return f"{told}, {standing.players[standing.winner]} has won it."
+        return tr(
+            "{told}, {player} has won it.", told=told, player=standing.players[standing.winner]
+        )
     if standing.unfinished:
-        return f"{told}, the last game is not over; --resume goes on with it."
-    return f"{told}; its next game: diceref play --game {games[-1].game} --match '{name}'"
+        return tr("{told}, the last game is not over; --resume goes on with it.", told=told)
+    return tr(
+        "{told}; its next game: diceref play --game {game} --match '{name}'",
+        told=told,
+        game=games[-1].game,
+        name=name,
+    )
 
 
 def _brought(exchanges: Exchanges, players: Sequence[Player]) -> list[tuple[str, Counter[str]]]:

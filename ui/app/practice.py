@@ -16,7 +16,7 @@ from ui.app.opponent import best_move, tried_moves
 from ui.app.refereed_game import CLOCK_S, RefereedGame
 from ui.app.table_clocks import TableClocks
 from ui.app.table_model import Announce, AskHint, Command, TableModel
-from words import tr
+from words import NOTHING, Text, tr
 
 HINT_GAMES: Final = 300
 """How many games the program plays on for a hint."""
@@ -96,7 +96,7 @@ class Practice(RefereedGame):
         """Whether somebody waits while the program thinks."""
         return self.stopped or not self._incoming.empty()
 
-    def _hint(self) -> str:
+    def _hint(self) -> Text:
         """What the program would do here, and why. Raises `ValueError` when nobody decides."""
         game, state = self._referee.game, self.state
         if not self._person_decides(state):
@@ -129,7 +129,7 @@ class Practice(RefereedGame):
             raise ValueError(tr("There is nothing to take back."))
         return self._referee.correct(last, (), "undo", keep_later=False)
 
-    def _to_undo(self) -> str:
+    def _to_undo(self) -> Text:
         """As at the table; what the program has done since goes with it."""
         game = self._referee.game
         if self._referee.result is not None:
@@ -138,7 +138,7 @@ class Practice(RefereedGame):
         moments = replay(self._referee.journal.entries(), game).moments
         gone = [moment for moment in moments[1:] if moment.entry.number >= last]
         if not last or not gone:
-            return ""
+            return NOTHING
         said = in_words(game, gone[0], self._dice)
         return (
             said

@@ -17,6 +17,7 @@ from ui.app.errors import UserError
 from ui.app.looks import die_kinds
 from vision.picture import PictureError, PictureReader, ReadDie, load_picture
 from vision.weights import WeightsError
+from words import as_text, joined, ntr, say, tr, translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,13 @@ def read_pictures(paths: Sequence[str], dice: str, *, as_json: bool) -> int:
         try:
             picture = read_picture(Path(path))
         except UserError as error:
-            print(f"diceref: {error}", file=sys.stderr)
+            print(f"diceref: {translated(str(error))}", file=sys.stderr)
             outcome = 2
             continue
         seen = reader.look(picture)
         told: dict[str, Any] = {"image": path, "dice": [_as_json(die) for die in seen.dice]}
         if seen.too_low:
-            told["view"] = "too low"
+            told["view"] = tr("too low")
         if as_json:
             print(json.dumps(told, ensure_ascii=False), flush=True)
         else:
@@ -64,8 +65,11 @@ def _expected(given: str) -> Expected:
     path = Path(given)
     if not path.is_file():
         raise UserError(
-            f"--dice {given}: neither {' nor '.join(sorted(known))} nor a team file that exists; "
-            "give one of these."
+            tr(
+                "--dice {given}: neither {names} nor a team file that exists; give one of these.",
+                given=given,
+                names=joined(tr(" nor "), sorted(known)),
+            )
         )
     kinds = kinds_of_teams(path)
     return Expected(str(write_face(kinds[0].faces[0])["family"]), kinds)
@@ -73,12 +77,12 @@ def _expected(given: str) -> Expected:
 
 def kinds_of_teams(path: Path) -> tuple[DieKind, ...]:
     """The dice both teams of a file may bring to the table. Raises `UserError`."""
-    complaint = f"{path} is no team file: it names no dice that a game knows."
+    complaint = tr("{path} is no team file: it names no dice that a game knows.", path=path)
     for family in families():
         try:
             dice = family.dice_in_file(path)
         except ValueError as error:
-            complaint = str(error)
+            complaint = as_text(str(error))
             continue
         if dice:
             return die_kinds(dice)
@@ -108,17 +112,27 @@ def _as_json(die: ReadDie) -> dict[str, Any]:
 
 def _print_plainly(told: Mapping[str, Any]) -> None:
     dice: Sequence[Mapping[str, Any]] = told["dice"]
-    counted = "1 die" if len(dice) == 1 else f"{len(dice)} dice"
-    print(f"{told['image']}: {counted}", file=sys.stderr)
+    counted = ntr("1 die", "{count} dice", len(dice))
+    print(f"{told['image']}: {translated(counted)}", file=sys.stderr)
     if told.get("view") == "too low":
-        print("  seen from too low: sides may be taken for tops; look from higher", file=sys.stderr)
+        print(
+            say("  seen from too low: sides may be taken for tops; look from higher"),
+            file=sys.stderr,
+        )
     for die in dice:
         x1, y1, x2, y2 = die["box"]
         named = f"{die['die']['title']}: " if die["die"] else ""
-        cocked = "" if die["flat"] else ", cocked"
+        cocked = "" if die["flat"] else tr(", cocked")
         print(
-            f"  {named}{printed_in_words(die['face'])} ({die['face_score']:.0%}) "
-            f"at {(x1 + x2) / 2:.0f}, {(y1 + y2) / 2:.0f}{cocked}",
+            say(
+                "  {named}{face} ({share:.0%}) at {x:.0f}, {y:.0f}{cocked}",
+                named=named,
+                face=printed_in_words(die["face"]),
+                share=die["face_score"],
+                x=(x1 + x2) / 2,
+                y=(y1 + y2) / 2,
+                cocked=cocked,
+            ),
             file=sys.stderr,
         )
 

@@ -31,7 +31,7 @@ from ui.app.folders import folder, home
 from ui.app.game_plan import family_of, seated
 from ui.app.known_games import known_game
 from ui.app.table_model import UNWRITTEN, TableModel
-from words import tr
+from words import joined, say, tr, translated
 
 log = logging.getLogger(__name__)
 
@@ -43,13 +43,17 @@ PRACTICE = "-practice-"
 
 def add_header_options(command: argparse.ArgumentParser) -> None:
     """What a tournament wants to find a game by."""
-    command.add_argument("--event", default="", help="for the record: the tournament or evening")
-    command.add_argument("--round", type=int, help="for the record: the round")
-    command.add_argument("--table", default="", help="for the record: the table")
     command.add_argument(
-        "--match", default="", metavar="NAME", help="games of one match bear one name"
+        "--event", default="", help=tr("for the record: the tournament or evening")
     )
-    command.add_argument("--best-of", type=int, choices=BEST_OF, help="games of a match, at most")
+    command.add_argument("--round", type=int, help=tr("for the record: the round"))
+    command.add_argument("--table", default="", help=tr("for the record: the table"))
+    command.add_argument(
+        "--match", default="", metavar="NAME", help=tr("games of one match bear one name")
+    )
+    command.add_argument(
+        "--best-of", type=int, choices=BEST_OF, help=tr("games of a match, at most")
+    )
 
 
 def take_header(arguments: argparse.Namespace, typed: Mapping[str, str]) -> str:
@@ -82,13 +86,15 @@ def record_of_anybody(path: Path) -> Iterator[None]:
     except UNCHECKED as error:
         log.warning("%s: %s", path, error, exc_info=True)
         why = str(error) if isinstance(error, ValueError) else type(error).__name__
-        raise JournalError(f"{path} holds what no game writes: {why.removesuffix('.')}.") from error
+        raise JournalError(
+            tr("{path} holds what no game writes: {what}.", path=path, what=why.removesuffix("."))
+        ) from error
 
 
 def kept_games() -> Iterator[Recorded]:
     """Every record that can be read, oldest first; why the others cannot is said."""
     return recorded_games(
-        home() / "journals", lambda why: print(f"diceref: {why}", file=sys.stderr)
+        home() / "journals", lambda why: print(f"diceref: {translated(str(why))}", file=sys.stderr)
     )
 
 
@@ -119,13 +125,21 @@ def next_starter(arguments: argparse.Namespace) -> Seat | None:
     if standing.winner is not None:
         wins = " : ".join(map(str, standing.wins))
         raise UserError(
-            f"match '{arguments.match}' is over: {standing.players[standing.winner]} has won it "
-            f"{wins}; name another match."
+            tr(
+                "match '{match}' is over: {player} has won it {wins}; name another match.",
+                match=arguments.match,
+                player=standing.players[standing.winner],
+                wins=wins,
+            )
         )
     if standing.unfinished:
         print(
-            f"diceref: {standing.unfinished} game of match '{arguments.match}' has no result yet; "
-            "--resume goes on with it.",
+            say(
+                "diceref: {unfinished} game of match '{match}' has no result yet; --resume "
+                "goes on with it.",
+                unfinished=standing.unfinished,
+                match=arguments.match,
+            ),
             file=sys.stderr,
         )
     return None if standing.starts_next is None else first_seat(standing.starts_next)
@@ -242,7 +256,10 @@ def recording(
 def tell_where(journal: Journal, go_on: str = "") -> None:
     """Say where the record is, if it was kept; `go_on` ends the sentence."""
     if Path(journal.where).is_file():
-        print(f"diceref: the record is in {journal.where}{go_on}.", file=sys.stderr)
+        print(
+            say("diceref: the record is in {where}{go_on}.", where=journal.where, go_on=go_on),
+            file=sys.stderr,
+        )
 
 
 def kept_record(name: str | None) -> Path:
@@ -250,16 +267,22 @@ def kept_record(name: str | None) -> Path:
     if name and Path(name).is_file():
         return Path(name)
     if name and Path(name).is_dir() and Path(name).name != name:
-        raise UserError(f"{name} is a folder; name a journal's file, or part of its name.")
+        raise UserError(
+            tr("{name} is a folder; name a journal's file, or part of its name.", name=name)
+        )
     where = home() / "journals"
     kept = [path for path in where.glob(f"*{ENDING}") if path.is_file()]
     known = sorted(kept, key=lambda path: path.stat().st_mtime, reverse=True)
     found = [path for path in known if name is None or name in path.name]
     if not found:
         raise UserError(
-            f"there is no recorded game '{name}' in {where}; see `diceref review --list`."
+            tr(
+                "there is no recorded game '{name}' in {where}; see `diceref review --list`.",
+                name=name,
+                where=where,
+            )
             if name
-            else f"there is no recorded game in {where} yet; play one first."
+            else tr("there is no recorded game in {where} yet; play one first.", where=where)
         )
     return found[0]
 
@@ -278,8 +301,14 @@ def to_resume(name: str, *, practice: bool = False) -> Path:
         # A game at a table has a format; demos, which nobody resumes, have none.
         if (PRACTICE in game.path.name if practice else game.header.format) and _unfinished(game):
             return game.path
-    what = "practice game" if practice else "game"
-    raise UserError(f"no {what} in {home() / 'journals'} was left unfinished; begin one.")
+    what = tr("practice game") if practice else "game"
+    raise UserError(
+        tr(
+            "no {what} in {home} was left unfinished; begin one.",
+            what=what,
+            home=home() / "journals",
+        )
+    )
 
 
 LAST_GAME: Final = "last-game.txt"
@@ -305,7 +334,7 @@ def _unfinished(game: Recorded) -> bool:
         with record_of_anybody(game.path), Journal.open(game.path, read_only=True) as journal:
             return outcome_of(journal, known_game(game.game).load()) is None
     except (UserError, JournalError) as error:
-        print(f"diceref: {error}", file=sys.stderr)
+        print(f"diceref: {translated(str(error))}", file=sys.stderr)
         return False
 
 
@@ -343,7 +372,11 @@ def wanted_header(words: list[str]) -> dict[str, str]:
         name, sign, value = word.partition("=")
         if not sign or name not in names:
             raise UserError(
-                f"--where takes NAME=VALUE, not '{word}'; the names are {', '.join(names)}."
+                tr(
+                    "--where takes NAME=VALUE, not '{word}'; the names are {names}.",
+                    word=word,
+                    names=joined(", ", names),
+                )
             )
         wanted[name] = value
     return wanted
@@ -353,9 +386,15 @@ def header_in_words(header: Header) -> str:
     """The header on one line, for lists."""
     words = [
         header.event,
-        f"round {header.round}" if header.round is not None else "",
-        f"table {header.table}" if header.table else "",
-        f"match {header.match}, game {header.game_of_match}" if header.match else "",
+        tr("round {round}", round=header.round) if header.round is not None else "",
+        tr("table {table}", table=header.table) if header.table else "",
+        tr(
+            "match {match}, game {game_of_match}",
+            match=header.match,
+            game_of_match=header.game_of_match,
+        )
+        if header.match
+        else "",
         " against ".join(side_names(header.players, header.sides)),
     ]
     return ", ".join(filter(None, words))

@@ -274,7 +274,7 @@ def as_colour(image: Image) -> Image:
     if image.ndim == 2 and image.size:
         return np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR), np.uint8)
     if image.ndim != 3 or image.shape[2] not in {3, 4} or not image.size:
-        raise ValueError(f"a picture of shape {image.shape}")
+        raise ValueError(tr("a picture of shape {shape}", shape=image.shape))
     return image if image.shape[2] == 3 else np.ascontiguousarray(image[:, :, :3])
 
 

@@ -62,7 +62,7 @@ from ui.app.table_model import (
     UndoCorrection,
 )
 from ui.app.verdict_log import VerdictLog
-from words import as_text, tr
+from words import NOTHING, Text, as_text, tr
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ class RefereedGame:
                 return
             task()
 
-    def stay(self, ended: str, notice: str) -> None:
+    def stay(self, ended: str, notice: Text) -> None:
         """Play no more, but carry out what the players say until they leave.
 
         `ended`: why, as the headline says it; `notice` says it at length.
@@ -191,13 +191,13 @@ class RefereedGame:
             return
         if not self.over:
             self._keep_time(self._clocks.run(on=False))
-        self._publish(replace(self._model, waiting=ended, notice="" if self.over else notice))
+        self._publish(replace(self._model, waiting=ended, notice=NOTHING if self.over else notice))
         while not self.stopped:
             self.wait()
             if self._model.waiting != ended and not self._unwritten:
                 self._publish(replace(self._model, waiting=ended))
 
-    def coach(self, words: str) -> None:
+    def coach(self, words: Text) -> None:
         """What a lesson says to the player from now on."""
         self._publish(replace(self._model, coach=words))
 
@@ -215,7 +215,7 @@ class RefereedGame:
             self._do(command)
         except ValueError as refused:
             log.info("refused %s: %s", type(command).__name__, refused)
-            self._publish(replace(self._model, notice=str(refused)))
+            self._publish(replace(self._model, notice=as_text(str(refused))))
         except JournalError as error:
             self._ask_about_the_record(error)
 
@@ -271,14 +271,14 @@ class RefereedGame:
             case TryCorrection():
                 entries = referee.journal.entries()
                 form = form_of(entries, referee.game, self._dice, command)
-                self._publish(replace(self._model, correction=form, notice=""))
+                self._publish(replace(self._model, correction=form, notice=NOTHING))
             case Correct(entry, actions, why, who, ruling):
                 self._tell(referee.correct(entry, actions, why, who, ruling=ruling))
             case UndoCorrection(entry, who):
                 self._tell(referee.undo_correction(entry, who=who))
             case TryTable():
                 form = table_form(referee.game, referee.as_it_lies())
-                self._publish(replace(self._model, correction=form, notice=""))
+                self._publish(replace(self._model, correction=form, notice=NOTHING))
             case TableIsRight(who):
                 self._tell(referee.table_is_right(who))
 
@@ -308,7 +308,7 @@ class RefereedGame:
         else:
             self._tell(self._undo())
 
-    def _to_undo(self) -> str:
+    def _to_undo(self) -> Text:
         """What undo would take back, in words; "" when there is nothing."""
         referee = self._referee
         if referee.result is not None:
@@ -316,7 +316,7 @@ class RefereedGame:
         moments = replay(referee.journal.entries(), referee.game).moments
         last = last_step(moments, but=CLOCK)
         made = next((each for each in moments if each.entry.number == last), None)
-        return "" if made is None else in_words(referee.game, made, self._dice)
+        return NOTHING if made is None else in_words(referee.game, made, self._dice)
 
     def _undo(self) -> Ruling:
         """Take back the last step. Raises `ValueError` when there is none."""
@@ -327,7 +327,7 @@ class RefereedGame:
         try:
             for told in happened:
                 if isinstance(told, str):
-                    self._publish(replace(self._model, notice=told))
+                    self._publish(replace(self._model, notice=as_text(told)))
                 else:
                     self._refresh(told.entries)
         except JournalError as error:
@@ -349,7 +349,9 @@ class RefereedGame:
             answers,
             as_text(str(error)),
         )
-        self._publish(replace(self._model, question=ask, notice=str(error), waiting=UNWRITTEN))
+        self._publish(
+            replace(self._model, question=ask, notice=as_text(str(error)), waiting=UNWRITTEN)
+        )
 
     def _go_on(self, *, in_memory: bool) -> None:
         """From what is written; what was not has not happened yet."""
@@ -366,7 +368,7 @@ class RefereedGame:
         self._clocks.go_on_with(self._referee)
         self._refresh(())
         journal = self._referee.journal
-        self._publish(replace(self._model, journal=journal.file, notice="", waiting=""))
+        self._publish(replace(self._model, journal=journal.file, notice=NOTHING, waiting=""))
 
     # -- telling the dashboard
 
@@ -385,7 +387,7 @@ class RefereedGame:
                 self.tally = replace(self.tally, questions=self.tally.questions + 1)
                 self._refresh(ruling.entries)
             case Infraction(number=0) as refusal:
-                self._publish(replace(self._model, notice=f"{refusal.text} {refusal.remedy}"))
+                self._publish(replace(self._model, notice=refusal.text + " " + refusal.remedy))
             case Infraction(mended=mended, code=code):
                 new = not mended and code != EFFECT_BY_HAND
                 self.tally = replace(self.tally, fouls=self.tally.fouls + new)

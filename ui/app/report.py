@@ -18,6 +18,7 @@ from ui.app.errors import UserError
 from ui.app.folders import home, log_folder
 from ui.app.masking import shareable
 from ui.app.settings import origins
+from words import tr
 
 ABOUT: Final = """\
 What DiceRef found on the machine that made this report. Passwords in addresses are masked and
@@ -44,7 +45,11 @@ def write_report(target: Path, findings: Iterable[HealthCheck]) -> None:
                 report.writestr(name, shareable(text))
     except OSError as error:
         raise UserError(
-            f"the report cannot be written to {target} ({error.strerror}): name another file."
+            tr(
+                "the report cannot be written to {target} ({strerror}): name another file.",
+                target=target,
+                strerror=error.strerror,
+            )
         ) from None
 
 
@@ -76,7 +81,7 @@ def _version(name: str) -> str:
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
-        return "not installed"
+        return tr("not installed")
 
 
 def _settings() -> str:

@@ -44,7 +44,7 @@ from ui.app.table_model import (
     UndoCorrection,
 )
 from ui.app.why import why
-from words import as_text, tr
+from words import NOTHING, as_text, tr
 from words.written import read_text
 
 Sought = Literal["turn", "foul", "question", "correction"]
@@ -81,7 +81,7 @@ class Review:
         self._dice = game.dice(journal.setup)
         self._mat = mat_of(journal.game, journal.setup)
         self._form: CorrectionForm | None = None
-        self.notice = ""
+        self.notice = NOTHING
         self._read()
         self._at = 0
 
@@ -108,7 +108,7 @@ class Review:
 
     def send(self, command: Command) -> None:
         """See `TableSource`; a record is corrected, and not played on."""
-        self.notice, form = "", None
+        self.notice, form = NOTHING, None
         try:
             match command:
                 case TryCorrection():
@@ -118,7 +118,7 @@ class Review:
                 case UndoCorrection(entry, who):
                     self.undo_correction(entry, why="undo", who=who)
         except (ValueError, JournalError) as refused:
-            self.notice = str(refused)
+            self.notice = as_text(str(refused))
         self._form = form
         self._tell()
 
@@ -255,7 +255,7 @@ class Review:
         lines = lines_of(page.moment, self.game, self._dice)
         if page.counts:
             return lines
-        return [replace(line, text=f"{tr('(taken back)')} {line.text}") for line in lines]
+        return [replace(line, text=tr("(taken back)") + " " + line.text) for line in lines]
 
     def _clocks(self, at: int) -> tuple[ClockFace, ...]:
         """What the clocks showed at this page, if the record says anything of them."""

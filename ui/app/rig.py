@@ -47,8 +47,13 @@ def open_rig(camera: str, profile: str | None, mat_name: str) -> Rig:
     if not own and found.mat != mat_name:
         if profile is not None:
             raise UserError(
-                f"{profile} was made over the {found.mat} mat and this game is played on the "
-                f"{mat_name} mat: run 'diceref calibrate --mat {mat_name}'."
+                tr(
+                    "{profile} was made over the {mat} mat and this game is played on the "
+                    "{mat_name} mat: run 'diceref calibrate --mat {mat_name}'.",
+                    profile=profile,
+                    mat=found.mat,
+                    mat_name=mat_name,
+                )
             )
         return Rig(mat_named(mat_name), found.lens, found.lock)
     try:

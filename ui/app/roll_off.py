@@ -8,10 +8,11 @@ from hardware.frame import Camera, CameraError
 from ui.app.errors import UserError
 from ui.app.eyes import TableEye
 from vision.sighting import Observation, Sighting
+from words import tr
 
 ROLL_OFF_DIE: Final = DieKind(
     "d6",
-    "ordinary die",
+    tr("ordinary die"),
     (PipFace(1), PipFace(2), PipFace(3), PipFace(4), PipFace(5), PipFace(6)),
     body=(240, 240, 240),
     ink=(20, 20, 20),

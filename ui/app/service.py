@@ -15,6 +15,7 @@ from subprocess import CalledProcessError, run
 from typing import Final
 
 from ui.app.errors import UserError
+from words import joined, tr
 
 NAME: Final = "diceref.service"
 
@@ -71,23 +72,32 @@ def _word(text: str) -> str:
 def install(font: int = FONT) -> Path:
     """Write the unit and have it started now and after each boot. Raises `UserError`."""
     if not 1 <= font <= LARGEST:
-        raise UserError(f"letters of {font} points: 1 to {LARGEST} can be shown.")
+        raise UserError(
+            tr("letters of {font} points: 1 to {LARGEST} can be shown.", font=font, LARGEST=LARGEST)
+        )
     found = {name: shutil.which(name) for name in NEEDED}
     missing = [name for name in NEEDED if found[name] is None]
     if "systemctl" in missing:
-        raise UserError("this system does not start services by systemd; nothing was installed.")
+        raise UserError(
+            tr("this system does not start services by systemd; nothing was installed.")
+        )
     if missing:
         raise UserError(
-            f"the screen is drawn by cage and foot, and {' and '.join(missing)} "
-            f"{'is' if len(missing) == 1 else 'are'} not installed: run "
-            "'sudo apt install cage foot seatd', then this again."
+            tr(
+                "the screen is drawn by cage and foot, and {names} {what} not installed: run "
+                "'sudo apt install cage foot seatd', then this again.",
+                names=joined(tr(" and "), missing),
+                what="is" if len(missing) == 1 else "are",
+            )
         )
     target = unit_file()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(unit(font, str(found["cage"]), str(found["foot"])), encoding="utf-8")
     except OSError as error:
-        raise UserError(f"cannot write {target} ({error.strerror}).") from error
+        raise UserError(
+            tr("cannot write {target} ({strerror}).", target=target, strerror=error.strerror)
+        ) from error
     try:
         _systemctl("daemon-reload")
         _systemctl("enable", "--now", NAME)
@@ -107,7 +117,9 @@ def remove() -> bool:
     try:
         target.unlink()
     except OSError as error:
-        raise UserError(f"cannot delete {target} ({error.strerror}).") from error
+        raise UserError(
+            tr("cannot delete {target} ({strerror}).", target=target, strerror=error.strerror)
+        ) from error
     with suppress(UserError):
         _systemctl("daemon-reload")
     return True
@@ -117,10 +129,14 @@ def _systemctl(*words: str) -> None:
     try:
         run(["systemctl", "--user", *words], check=True, capture_output=True, text=True)  # noqa: S603, S607 - fixed words
     except FileNotFoundError as error:
-        raise UserError("this system does not start services by systemd.") from error
+        raise UserError(tr("this system does not start services by systemd.")) from error
     except CalledProcessError as error:
         told = " ".join(error.stderr.split())[-200:]
         raise UserError(
-            f"'systemctl --user {' '.join(words)}' failed ({told}): log in as the user who is to "
-            "run it, not by sudo."
+            tr(
+                "'systemctl --user {names}' failed ({told}): log in as the user who is to "
+                "run it, not by sudo.",
+                names=joined(" ", words),
+                told=told,
+            )
         ) from error

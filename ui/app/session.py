@@ -35,7 +35,7 @@ from ui.app.table_clocks import TableClocks
 from ui.app.table_model import UNWRITTEN, TableModel
 from vision.observe import Still
 from vision.sighting import Observation
-from words import tr
+from words import NOTHING, as_text, tr
 
 log = logging.getLogger(__name__)
 
@@ -228,7 +228,7 @@ class Session(RefereedGame):
             self._greet = None
             log.info("the mat is found: %s", said or "as it was calibrated")
             if said:
-                self._publish(replace(self._model, notice=said))
+                self._publish(replace(self._model, notice=as_text(said)))
 
     def _named_by(self, answer: Answer) -> None:
         if answer.shows:
@@ -308,13 +308,15 @@ class Session(RefereedGame):
             log.warning("no frames: %s", sentence)
         self._unseen = sentence
         health = self._vitals.lost(sentence)
-        self._publish(replace(self._model, notice=sentence, health=health, waiting="camera"))
+        self._publish(
+            replace(self._model, notice=as_text(sentence), health=health, waiting="camera")
+        )
 
     def _camera_back(self) -> None:
         if not self._unseen:
             return
         log.info("frames come again")
-        notice = "" if self._model.notice == self._unseen else self._model.notice
+        notice = NOTHING if self._model.notice == self._unseen else self._model.notice
         self._unseen = ""
         self._publish(replace(self._model, notice=notice, waiting=""))
 

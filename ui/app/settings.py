@@ -15,6 +15,7 @@ from rules.core.near import near
 from rules.core.toml_file import read_toml
 from ui.app.errors import UserError
 from ui.app.folders import config_file
+from words import joined, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,35 +23,40 @@ class Settings:
     """What a user may choose once and for all. The comment of each field is its manual."""
 
     language: str = field(
-        default="", metadata={"about": "en or de; empty: the one of the system (LC_ALL, LANG)"}
+        default="", metadata={"about": tr("en or de; empty: the one of the system (LC_ALL, LANG)")}
     )
     theme: str = field(
-        default="felt", metadata={"about": "felt, paper, high-contrast or colour-blind"}
+        default="felt", metadata={"about": tr("felt, paper, high-contrast or colour-blind")}
     )
-    large_type: bool = field(default=False, metadata={"about": "start in large type"})
+    large_type: bool = field(default=False, metadata={"about": tr("start in large type")})
     speak: bool = field(
-        default=False, metadata={"about": "say fouls, questions and life changes aloud"}
+        default=False, metadata={"about": tr("say fouls, questions and life changes aloud")}
     )
     voice: str = field(
-        default="", metadata={"about": "the speech program and its options; empty: look for one"}
+        default="",
+        metadata={"about": tr("the speech program and its options; empty: look for one")},
     )
-    game: str = field(default="avx", metadata={"about": "the game offered first"})
+    game: str = field(default="avx", metadata={"about": tr("the game offered first")})
     camera: str = field(
         default="auto",
-        metadata={"about": "picamera, a number, a file or a stream's address; auto: what is there"},
+        metadata={
+            "about": tr("picamera, a number, a file or a stream's address; auto: what is there")
+        },
     )
     profile: str = field(
-        default="", metadata={"about": "the calibration profile; empty: the newest one"}
+        default="", metadata={"about": tr("the calibration profile; empty: the newest one")}
     )
     keep_corrections: bool = field(
         default=True,
-        metadata={"about": "keep small pictures of dice whose face you named, to learn from"},
+        metadata={"about": tr("keep small pictures of dice whose face you named, to learn from")},
+    )
+    pace: float = field(
+        default=0.6, metadata={"about": tr("practice: seconds between its own moves")}
     )
     graphics: str = field(
         default="auto",
-        metadata={"about": "pictures in the terminal: auto, kitty, iterm2, sixel or cells"},
+        metadata={"about": tr("pictures in the terminal: auto, kitty, iterm2, sixel or cells")},
     )
-    pace: float = field(default=0.6, metadata={"about": "practice: seconds between its own moves"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +116,33 @@ def _read(path: Path) -> Mapping[str, Any]:
     except FileNotFoundError:
         return {}
     except ValueError as error:
-        raise UserError(f"{path} is not valid TOML ({error}); mend or remove it.") from None
+        raise UserError(
+            tr("{path} is not valid TOML ({error}); mend or remove it.", path=path, error=error)
+        ) from None
     except OSError as error:
         raise UserError(
-            f"{path} cannot be read ({error.strerror}); mend its permissions."
+            tr(
+                "{path} cannot be read ({strerror}); mend its permissions.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from None
     for name in written:
         if name not in NAMES:
             nearest = near(name, NAMES)
-            meant = f"did you mean '{nearest[0]}'?" if nearest else f"there are {', '.join(NAMES)}."
-            raise UserError(f"{path} sets '{name}', which is no setting; {meant}")
+            meant = (
+                tr("did you mean '{nearest}'?", nearest=nearest[0])
+                if nearest
+                else tr("there are {names}.", names=joined(", ", NAMES))
+            )
+            raise UserError(
+                tr(
+                    "{path} sets '{name}', which is no setting; {meant}",
+                    path=path,
+                    name=name,
+                    meant=meant,
+                )
+            )
     return written
 
 
@@ -127,8 +150,18 @@ def _checked(value: Any, kind: type, name: str, path: Path) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
-        wanted = {bool: "true or false", float: "a number", str: "a text in quotes"}[kind]
-        raise UserError(f"{path}: '{name}' must be {wanted}, not {value!r}.")
+        wanted = {bool: tr("true or false"), float: tr("a number"), str: tr("a text in quotes")}[
+            kind
+        ]
+        raise UserError(
+            tr(
+                "{path}: '{name}' must be {wanted}, not {value!r}.",
+                path=path,
+                name=name,
+                wanted=wanted,
+                value=value,
+            )
+        )
     return value
 
 
@@ -136,9 +169,13 @@ def _from_text(text: str, kind: type, variable: str) -> Any:
     if kind is bool:
         plain = text.strip().lower()
         if plain not in ("1", "0", "true", "false", "yes", "no", "on", "off"):
-            raise UserError(f"{variable} must be true or false, not '{text}'.")
+            raise UserError(
+                tr("{variable} must be true or false, not '{text}'.", variable=variable, text=text)
+            )
         return plain in ("1", "true", "yes", "on")
     try:
         return kind(text)
     except ValueError:
-        raise UserError(f"{variable} must be a number, not '{text}'.") from None
+        raise UserError(
+            tr("{variable} must be a number, not '{text}'.", variable=variable, text=text)
+        ) from None

@@ -19,6 +19,7 @@ from rules.track.verdict import Answer, Ask
 from ui.app.session import Session
 from ui.app.simulated_players import SimulatedMove, SimulatedPlayers, same_table, wanted
 from ui.app.table_model import UNWRITTEN, Announce, AnswerQuestion, MoveIsOver
+from words import tr
 
 SMALL, MOVED_GREY, MOVED_SHARE = (160, 90), 12, 1e-4
 """Two frames this small, px, differ where more than that part of them changes by as many greys."""
@@ -150,7 +151,7 @@ class SimulatedGame:
         drawing it is left out.
         """
         frame = self._camera.read()
-        assert frame is not None, "a simulated table never ends"
+        assert frame is not None, tr("a simulated table never ends")
         small = _shrunk(frame.image)
         disturbed = self._before is None or _moved(small, self._before)
         self._before = small
@@ -296,7 +297,9 @@ class SimulatedGame:
         if self._actions_behind() == 0:
             return True
         self.score.wrong += 1
-        self.score.diary.append(f"!! the record parted from the truth: {_lately(self._past)}")
+        self.score.diary.append(
+            tr("!! the record parted from the truth: {lately}", lately=_lately(self._past))
+        )
         return False
 
 
@@ -311,7 +314,7 @@ def _moved(one: Image, other: Image) -> bool:
 
 
 def _lately(past: list[tuple[SimulatedMove | None, State]]) -> str:
-    return "; ".join(_said(past)) or "at the start"
+    return "; ".join(_said(past)) or tr("at the start")
 
 
 def _said(past: list[tuple[SimulatedMove | None, State]]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from hardware.simulated import WantedDie
 from rules.core import CHANCE, Action, AnyGame, Placement, Roll, State
+from words import joined, tr
 
 BY_HAND = "hand"
 """The group of offers that leave nothing to see, as a die that one partner hands the other."""
@@ -90,7 +91,9 @@ def scripted_action(game: AnyGame, state: State, step: Mapping[str, Any]) -> tup
     if game.to_move(state) == CHANCE:
         result = step.get("draw") or step.get("roll")
         if result is None:
-            raise ValueError(f"the script has {dict(step)} where dice are drawn or rolled.")
+            raise ValueError(
+                tr("the script has {dict} where dice are drawn or rolled.", dict=dict(step))
+            )
         return game.settle(state, result), True
     said = {game.say(state, action): action for action in game.legal_actions(state)}
     words = str(step.get("do", "-"))
@@ -107,7 +110,13 @@ def scripted_action(game: AnyGame, state: State, step: Mapping[str, Any]) -> tup
     ]
     if len(quiet) == 1:
         return quiet[0], False
-    raise ValueError(f"the script has {dict(step)}, but possible are only: {', '.join(said)}.")
+    raise ValueError(
+        tr(
+            "the script has {dict}, but possible are only: {names}.",
+            dict=dict(step),
+            names=joined(", ", said),
+        )
+    )
 
 
 def wanted(placements: Sequence[Placement]) -> Iterator[tuple[str, WantedDie]]:

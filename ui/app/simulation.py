@@ -31,6 +31,7 @@ from ui.app.simulated_game import SimulatedGame, SimulationScore
 from ui.app.simulated_players import SimulatedPlayers
 from ui.app.table_clocks import TableClocks
 from ui.app.truth_eye import TruthEye
+from words import tr
 
 FRAMES_PER_SECOND = 30.0
 """Of the simulated camera: what a webcam gives, and a Pi camera without haste."""
@@ -120,13 +121,15 @@ class Simulation:
         """Write the frame last read, with every reading drawn in. Raises `UserError`."""
         seen = self.session.seen
         if seen is None:
-            raise UserError("no frame has been read: --eye truth looks at none.")
+            raise UserError(tr("no frame has been read: --eye truth looks at none."))
         faces = faces_in_words(self.game.dice(self.journal.setup))
         done, picture = cv2.imencode(file.suffix or ".png", annotated(*seen, faces))
         try:
             file.write_bytes(picture.tobytes())
         except OSError as error:
-            raise UserError(f"cannot write {file} ({error.strerror}).") from None
+            raise UserError(
+                tr("cannot write {file} ({strerror}).", file=file, strerror=error.strerror)
+            ) from None
         assert done
 
     def summary(self, score: SimulationScore) -> Mapping[str, Any]:

@@ -21,7 +21,7 @@ from rules.core import (
 from rules.registry import known_game
 from ui.app.table_model import LifeChange, LogLine, TableModel
 from ui.words import WAITING
-from words import tr
+from words import NOTHING, Text, rewritten, tr
 
 KEPT_EVENTS = 200
 """How many lines of the log a model carries; the whole of it is in the journal."""
@@ -94,14 +94,17 @@ def with_changes(before: TableModel, after: TableModel, happened: Iterable[LogLi
     )
 
 
-def _with_titles(text: str, titles: Mapping[DieName, str]) -> str:
+def _with_titles(text: Text, titles: Mapping[DieName, str]) -> Text:
     """`draws sidekick#3, sidekick#5` as `draws 2 Sidekick`."""
 
     def named(found: re.Match[str]) -> str:
         dice = found.group().split(", ")
         return counted([titles.get(DieName(die), die.split("#", maxsplit=1)[0]) for die in dice])
 
-    return _DICE.sub(named, text)
+    def with_titles(said: str) -> str:
+        return _DICE.sub(named, said)
+
+    return rewritten(text, with_titles) if _DICE.search(text) else text
 
 
 def counted(titles: Sequence[str]) -> str:
@@ -123,11 +126,11 @@ def waiting_in_words(reason: str) -> str:
     return WAITING.get(reason) or tr("… {reason}", reason=reason)
 
 
-def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> str:
+def _cause(lines: Sequence[LogLine], before: TableModel, after: TableModel) -> Text:
     """What led to a change of life: what the game names, or what happened last, or the step."""
     if any(line.kind == "correction" for line in lines):
         return tr("corrected")
-    named = next((line.cause for line in lines if line.cause), "")
+    named = next((line.cause for line in lines if line.cause), NOTHING)
     hurt = next((at for at, line in enumerate(lines) if line.kind == "life"), len(lines))
     end = after.outcome.text if after.outcome else ""
     deeds = [line.text for line in lines[:hurt] if line.kind == "move" and line.text != end]

@@ -27,6 +27,7 @@ from rules.core import (
     ZoneKind,
 )
 from rules.track.verdict import Ask, Infraction
+from words import NOTHING, Text
 
 EventKind = Literal[
     "move",
@@ -61,11 +62,11 @@ class LogLine:
     """One thing that happened."""
 
     time: float  # seconds since the epoch
-    text: str
+    text: Text
     seat: Seat | None = None
     kind: EventKind = "move"
     entry: int | None = None  # the journal's entry, for corrections
-    cause: str = ""  # of a change of life, where the game names it: "April, Sidekick"
+    cause: Text = NOTHING  # of a change of life, where the game names it: "April, Sidekick"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class LifeChange:
 
     seat: Seat
     delta: int
-    cause: str  # "April, unblocked"
+    cause: Text  # "April, unblocked"
     time: float = 0.0  # seconds since the epoch
 
 
@@ -86,7 +87,7 @@ class HealthLine:
     value: str
     unit: str = ""
     level: Level = "good"
-    note: str = ""  # one sentence on what to do, when not good
+    note: Text = NOTHING  # one sentence on what to do, when not good
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +109,11 @@ class ClockFace:
 class ChanceRow:
     """One die that was drawn or rolled, and what it may have been."""
 
-    title: str
-    options: tuple[str, ...]
+    title: Text
+    options: tuple[Text, ...]
     values: tuple[Any, ...]  # of the options, for `TryCorrection.result`
     now: int = 0
-    rolled: tuple[str, ...] = ()  # the options as the log says them; () of a draw
+    rolled: tuple[Text, ...] = ()  # the options as the log says them; () of a draw
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +121,15 @@ class CorrectionForm:
     """What may have happened instead of an entry, and what would become of all after it."""
 
     entry: int
-    text: str  # what is written
+    text: Text  # what is written
     actions: tuple[Action, ...] = ()  # chosen so far, without the dice that the rows show
     whole: tuple[Action, ...] = ()  # chosen so far, with them
-    instead: tuple[str, ...] = ()  # in words
+    instead: tuple[Text, ...] = ()  # in words
     choices: tuple[Offer, ...] = ()  # what may follow
     rows: tuple[ChanceRow, ...] = ()  # where dice decide what follows
     settled: bool = False  # whether `whole` holds what the rows show
     by_hand: bool = False  # whether players may say what was done by hand
-    preview: tuple[str, ...] = ()
+    preview: tuple[Text, ...] = ()
     undoes: bool = False  # the entry is a correction, to be undone
     table: bool = False  # what lies on the table is to become the state
 
@@ -169,13 +170,13 @@ class TableModel:
     journal: str = ""  # the record's file; "" when it ends with the program
     paused: bool = False
     lost: bool = False  # people have played on and nothing explains the table any more
-    provisional: tuple[str, ...] = ()  # what was done since the last entry, not entered yet
-    undone: tuple[str, ...] = ()  # what is left to do of a move that lies half done
+    provisional: tuple[Text, ...] = ()  # what was done since the last entry, not entered yet
+    undone: tuple[Text, ...] = ()  # what is left to do of a move that lies half done
     moving: frozenset[DieName] = frozenset()  # dice that lie so only by what is provisional
-    coach: str = ""  # what a lesson says
-    notice: str = ""  # one sentence for the players: why the last command was refused, ...
+    coach: Text = NOTHING  # what a lesson says
+    notice: Text = NOTHING  # one sentence for the players: why the last command was refused, ...
     correction: CorrectionForm | None = None  # what was asked for with `TryCorrection`
-    undo: str = ""  # what `Undo` would take back, where that was asked
+    undo: Text = NOTHING  # what `Undo` would take back, where that was asked
     witness: str = ""  # of the record, for whoever watches to keep
     sequence: int = 0  # counts the published models
 

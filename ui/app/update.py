@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import unquote, urlparse
 
 from ui.app.errors import UserError
+from words import tr
 
 WAITS_S: Final = 30.0
 """Seconds for an answer from wherever newer versions are."""
@@ -38,24 +39,30 @@ def _checkout() -> Path | None:
 
 def _newer_commits(folder: Path) -> str:
     git = ["git", "-C", str(folder)]
-    _asked([*git, "fetch", "--quiet"], "the repository that this was cloned from cannot be asked")
-    behind = int(_asked([*git, "rev-list", "--count", "HEAD..@{upstream}"], "it follows no branch"))
+    _asked(
+        [*git, "fetch", "--quiet"], tr("the repository that this was cloned from cannot be asked")
+    )
+    behind = int(
+        _asked([*git, "rev-list", "--count", "HEAD..@{upstream}"], tr("it follows no branch"))
+    )
     if not behind:
         return ""
-    what = "1 change" if behind == 1 else f"{behind} changes"
-    return f"{what} came since: run 'git pull', then 'make demo'."
+    what = tr("1 change") if behind == 1 else tr("{behind} changes", behind=behind)
+    return tr("{what} came since: run 'git pull', then 'make demo'.", what=what)
 
 
 def _newer_release() -> str:
     words = [sys.executable, "-m", "pip", "index", "versions", "diceref", "--no-color"]
-    told = _asked(words, "the package index cannot be asked by pip")
+    told = _asked(words, tr("the package index cannot be asked by pip"))
     found = re.search(r"^diceref \((\S+)\)", told, re.MULTILINE)
     here = version("diceref")
     if found is None or not _is_newer(found[1], here):
         return ""
-    return (
-        f"{found[1]} is out, this is {here}: run 'pipx upgrade diceref', 'uv tool upgrade diceref' "
-        "or 'pip install --upgrade diceref', as it was installed."
+    return tr(
+        "{found} is out, this is {here}: run 'pipx upgrade diceref', 'uv tool "
+        "upgrade diceref' or 'pip install --upgrade diceref', as it was installed.",
+        found=found[1],
+        here=here,
     )
 
 

@@ -20,6 +20,7 @@ from ui.app.errors import UserError
 from vision.detect import Detector
 from vision.gate import Gate
 from vision.weights import WeightsError
+from words import tr
 
 DIE_MM: Final = 14.5
 """The height taken for a die: between the 13 mm of one kind and the 16 mm of another."""
@@ -51,7 +52,9 @@ def draw_zones(camera: Camera, calibrated: Progress, kept: Path) -> Iterator[Pro
             write_mat(drawing.mat, kept)
             end = monotonic() + SECONDS_A_ZONE
         if monotonic() > end:
-            raise CalibrationError(f"No zone was drawn for two minutes. {drawing.says}")
+            raise CalibrationError(
+                tr("No zone was drawn for two minutes. {says}", says=drawing.says)
+            )
         shown = _shown(calibrated, drawing, frame)
         yield shown
     yield replace(shown, made=calibrated.made)
@@ -63,7 +66,7 @@ def _frame(camera: Camera, shown: Progress) -> Generator[Progress, None, Frame]:
         if not isinstance(answer, str):
             return answer
         yield replace(shown, trouble=answer, made=None)
-    raise CameraError("The clip ended before all zones were drawn: what was drawn is kept.")
+    raise CameraError(tr("The clip ended before all zones were drawn: what was drawn is kept."))
 
 
 def dice_on(frame: Frame, lies: Registration, detector: Detector) -> Sequence[Point]:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from ui.app.errors import UserError
+from words import tr
 
 CHECKOUT: Final = Path(__file__).resolve().parents[2]
 """Where the project lies, if this is no installation."""
@@ -23,5 +24,8 @@ def need_checkout(part: str, command: str) -> None:
     """Raise `UserError` where the command's part of the project was not installed."""
     if not in_checkout(part):
         raise UserError(
-            f"`diceref {command}` runs in a checkout of the project: this is an installation."
+            tr(
+                "`diceref {command}` runs in a checkout of the project: this is an installation.",
+                command=command,
+            )
         )

@@ -25,7 +25,7 @@ def add_desk_option(command: argparse.ArgumentParser) -> None:
         nargs="?",
         const="",
         metavar="CODE",
-        help="hand the record in at a tournament desk; without a code the desk joined last",
+        help=say("hand the record in at a tournament desk; without a code the desk joined last"),
     )
 
 

@@ -24,7 +24,7 @@ from ui.cli.leaving import (
 from ui.cli.memory import give_memory_back
 from ui.cli.plain_output import obey_nothing
 from ui.cli.spoken_language import speak_as_wanted
-from words import translated
+from words import joined, say, translated
 
 log = logging.getLogger(__name__)
 
@@ -62,8 +62,8 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The command line; `only` loads a single subcommand, which starts quicker."""
     top = _Parser(
         prog="diceref",
-        description="A camera referee for real-dice games.",
-        epilog="Start with: diceref demo\nMore about a command: diceref COMMAND --help",
+        description=say("A camera referee for real-dice games."),
+        epilog=say("Start with: diceref demo\nMore about a command: diceref COMMAND --help"),
     )
     top.add_argument("--version", action="version", version=f"diceref {_version()}")
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -91,7 +91,7 @@ def _add_language_option(command: argparse.ArgumentParser) -> None:
         "--language",
         metavar="CODE",
         default=argparse.SUPPRESS,
-        help="en, de; else the setting, else that of the system",
+        help=say("en, de; else the setting, else that of the system"),
     )
 
 
@@ -102,14 +102,14 @@ def _add_log_options(command: argparse.ArgumentParser) -> None:
         "--verbose",
         action="store_true",
         default=argparse.SUPPRESS,
-        help="say on stderr what is decided and why",
+        help=say("say on stderr what is decided and why"),
     )
     group.add_argument(
         "--log",
         type=Path,
         metavar="FILE",
         default=argparse.SUPPRESS,
-        help="write that to a file as well",
+        help=say("write that to a file as well"),
     )
 
 
@@ -132,14 +132,16 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End with exit code 2."""
-        self.exit(2, f"{self.prog}: {message}; see '{self.prog} --help'.\n")
+        self.exit(
+            2, say("{prog}: {message}; see '{prog} --help'.\n", prog=self.prog, message=message)
+        )
 
 
 def _version() -> str:
     try:
         return version("diceref")
     except PackageNotFoundError:  # run from a checkout that is not installed
-        return "(not installed)"
+        return say("(not installed)")
 
 
 def _write_every_letter() -> None:
@@ -161,8 +163,12 @@ def _wrong_words(words: Sequence[str]) -> str:
     if not words or words[0] in SUBCOMMANDS or words[0].startswith("-"):
         return ""
     meant = near(words[0], SUBCOMMANDS)
-    hint = f"did you mean '{meant[0]}'?" if meant else f"there are {', '.join(SUBCOMMANDS)}."
-    return f"there is no command '{words[0]:.40}'; {hint}"
+    hint = (
+        say("did you mean '{meant}'?", meant=meant[0])
+        if meant
+        else say("there are {names}.", names=joined(", ", SUBCOMMANDS))
+    )
+    return say("there is no command '{word:.40}'; {hint}", word=words[0], hint=hint)
 
 
 def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one return per exit code
@@ -192,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
             log.info("diceref %s, version %s", arguments.command, _version())
         return int(arguments.run(arguments))
     except UserError as error:
-        print(f"diceref: {error}", file=sys.stderr)
+        print(f"diceref: {translated(str(error))}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of a pipe has seen enough
         sys.stderr.close()
@@ -200,15 +206,19 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     except KeyboardInterrupt as ended:
         return ended.code if isinstance(ended, Terminated) else 130
     except UnicodeError:
-        print("diceref: a name in it cannot be read as text; write it anew.", file=sys.stderr)
+        print(say("diceref: a name in it cannot be read as text; write it anew."), file=sys.stderr)
         return 2
     except Exception as fault:  # noqa: BLE001 - the last line: a bug belongs in the log
         if code := ended_meanwhile():  # a library made another fault of it
             return code
         where = log_fault(words[0], fault)
         print(
-            f"diceref: a fault of ours stopped '{words[0]}'; {where} "
-            "Nothing that was shown is lost.",
+            say(
+                "diceref: a fault of ours stopped '{word}'; {where} Nothing that was shown "
+                "is lost.",
+                word=words[0],
+                where=where,
+            ),
             file=sys.stderr,
         )
         return 70

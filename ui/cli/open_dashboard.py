@@ -17,6 +17,7 @@ from ui.app.settings import Settings, read_settings
 from ui.app.table_model import TableSource
 from ui.cli.leaving import ENDING, Terminated, end_on_signals
 from ui.web.connections import is_loopback
+from words import say, tr
 
 if TYPE_CHECKING:
     from textual.screen import Screen
@@ -30,24 +31,26 @@ if TYPE_CHECKING:
 
 def add_options(command: argparse.ArgumentParser) -> None:
     """The options every command with a dashboard has."""
-    command.add_argument("--theme", type=_theme, help="felt, paper, high-contrast or colour-blind")
-    command.add_argument("--large", action="store_true", help="start in large type")
     command.add_argument(
-        "--speak", action="store_true", help="say fouls, questions and life changes aloud"
+        "--theme", type=_theme, help=say("felt, paper, high-contrast or colour-blind")
+    )
+    command.add_argument("--large", action="store_true", help=say("start in large type"))
+    command.add_argument(
+        "--speak", action="store_true", help=say("say fouls, questions and life changes aloud")
     )
     command.add_argument(
         "--serve",
         nargs="?",
         const="",
         metavar="HOST:PORT",
-        help="show the table in a browser too: on this machine, or for all with 0.0.0.0",
+        help=say("show the table in a browser too: on this machine, or for all with 0.0.0.0"),
     )
     command.add_argument(
         "--delay",
         type=_delay,
         default=0,
         metavar="SECONDS",
-        help="with --serve: those who only watch see the table of so long ago",
+        help=say("with --serve: those who only watch see the table of so long ago"),
     )
 
 
@@ -57,7 +60,11 @@ def _delay(written: str) -> int:
 
     if not (written.isascii() and written.isdecimal() and int(written) <= MOST_DELAY):
         raise argparse.ArgumentTypeError(
-            f"'{written}' is no delay: give whole seconds from 0 to {MOST_DELAY}"
+            tr(
+                "'{written}' is no delay: give whole seconds from 0 to {MOST_DELAY}",
+                written=written,
+                MOST_DELAY=MOST_DELAY,
+            )
         )
     return int(written)
 
@@ -76,7 +83,13 @@ def known_theme(name: str) -> str:
 
     names = [known.name for known in THEMES]
     if name not in names:
-        raise UserError(f"there is no theme '{name}'; choose one of {', '.join(names)}.")
+        raise UserError(
+            tr(
+                "there is no theme '{name}'; choose one of {names}.",
+                name=name,
+                names=", ".join(names),
+            )
+        )
     return name
 
 
@@ -85,17 +98,25 @@ def check_window() -> None:
     columns, lines = get_terminal_size()
     if columns < SMALLEST[0] or lines < SMALLEST[1]:
         raise UserError(
-            f"this terminal is {columns}x{lines} and the dashboard needs at least "
-            f"{SMALLEST[0]}x{SMALLEST[1]}: enlarge it or choose a smaller font."
+            tr(
+                "this terminal is {columns}x{lines} and the dashboard needs at least "
+                "{SMALLEST}x{SMALLEST2}: enlarge it or choose a smaller font.",
+                columns=columns,
+                lines=lines,
+                SMALLEST=SMALLEST[0],
+                SMALLEST2=SMALLEST[1],
+            )
         )
     if not (sys.stdin.isatty() and sys.stderr.isatty()):  # where the toolkit reads and draws
         raise UserError(
-            "the dashboard needs a terminal to itself: leave out pipes and redirections "
-            "('demo' and 'play' can do without one by --headless)."
+            tr(
+                "the dashboard needs a terminal to itself: leave out pipes and redirections "
+                "('demo' and 'play' can do without one by --headless)."
+            )
         )
     if os.environ.get("TERM") == "dumb":
         raise UserError(
-            "this terminal calls itself 'dumb' and cannot draw the dashboard: use another one."
+            tr("this terminal calls itself 'dumb' and cannot draw the dashboard: use another one.")
         )
 
 
@@ -136,7 +157,11 @@ def _graphics(wanted: str) -> "Graphics":
     kinds = ["auto", *(kind.value for kind in Kind)]
     if wanted not in kinds:
         raise UserError(
-            f"graphics is '{wanted}' in the settings; choose one of {', '.join(kinds)}."
+            tr(
+                "graphics is '{wanted}' in the settings; choose one of {names}.",
+                wanted=wanted,
+                names=", ".join(kinds),
+            )
         )
     return graphics_here(wanted, os.environ, ask_terminal, system_cell())
 
@@ -174,8 +199,10 @@ def _voice(source: TableSource, chosen: Settings) -> "Voice":
     program = speech_program(chosen.voice)
     if program is None:
         raise UserError(
-            "no speech program was found; install espeak-ng, or name one as 'voice' in the "
-            "settings (`diceref config --path`)."
+            tr(
+                "no speech program was found; install espeak-ng, or name one as 'voice' in "
+                "the settings (`diceref config --path`)."
+            )
         )
     return Voice(source, program)
 
@@ -211,6 +238,10 @@ def certificate_for(host: str) -> "Certificate | None":
         return certificate_in(folder("."))
     except (OSError, ValueError) as error:
         raise UserError(
-            f"the page's certificate in {home()} can be neither read nor made ({error}): move "
-            "page.crt and page.key away."
+            tr(
+                "the page's certificate in {home} can be neither read nor made ({error}): "
+                "move page.crt and page.key away.",
+                home=home(),
+                error=error,
+            )
         ) from None

@@ -15,7 +15,7 @@ from ui.app.found_cameras import camera_source
 from ui.app.qr_codes import qr_code
 from ui.app.table_model import TableModel
 from ui.cli.open_dashboard import certificate_for
-from words import say
+from words import say, tr, translated
 
 LISTENS: Final = "0.0.0.0"  # noqa: S104 - phones are other machines; a code is needed
 ASKED_EACH_S: Final = 0.5
@@ -28,7 +28,7 @@ def add_phone_option(command: argparse.ArgumentParser) -> None:
         "--phone",
         metavar="HOST:PORT",
         default="",
-        help="with --camera phone: where its page is served, when not on all addresses",
+        help=say("with --camera phone: where its page is served, when not on all addresses"),
     )
 
 
@@ -50,7 +50,11 @@ def phone_page(arguments: argparse.Namespace) -> Iterator[None]:
         code = code_of_today(folder(".") / KEPT)
     except OSError as error:
         raise UserError(
-            f"the phone's code cannot be kept in {home()} ({error.strerror})."
+            tr(
+                "the phone's code cannot be kept in {home} ({strerror}).",
+                home=home(),
+                strerror=error.strerror,
+            )
         ) from None
     with PhonePage((host, port), certificate, code=code) as page:
         shown = page.address.partition("#")[0]
@@ -108,4 +112,4 @@ class ToldAtCamera:
 
 
 def _tell(words: str) -> None:
-    print(words, file=sys.stderr, flush=True)
+    print(translated(str(words)), file=sys.stderr, flush=True)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from ui.app.errors import UserError
@@ -61,7 +62,7 @@ def _set() -> str:
 def _asked_for(words: Sequence[str]) -> str | None:
     """What stands after `--language`; None when it is not there."""
     asked = None
-    for word, following in zip(words, (*words[1:], ""), strict=True):
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
         if word == "--language":
             asked = following
         elif word.startswith("--language="):

@@ -29,6 +29,7 @@ from ui.desk.arriving import Arrivals, RefusedError, Tip
 from ui.desk.projections import Projection, projected
 from ui.hub.follower import Arrived, Cursor, Taken
 from ui.hub.names import game_id
+from words import tr
 from words.written import read_text, write_text
 
 log = logging.getLogger(__name__)
@@ -84,7 +85,11 @@ class Archive:
             self._lay_out()
         except (SQLAlchemyError, ImportError) as error:
             raise UserError(
-                f"the archive {_without_password(self.where)}: {_plain(error)}."
+                tr(
+                    "the archive {without_password}: {plain}.",
+                    without_password=_without_password(self.where),
+                    plain=_plain(error),
+                )
             ) from None
         self._tips: dict[str, Tip] = {}
         self.arrivals = Arrivals()
@@ -99,8 +104,11 @@ class Archive:
                 database.execute(tables.about.insert(), {"version": tables.VERSION})
             elif found > tables.VERSION:
                 raise UserError(
-                    f"the archive {_without_password(self.where)} was written by a newer DiceRef: "
-                    "update DiceRef."
+                    tr(
+                        "the archive {without_password} was written by a newer DiceRef: update "
+                        "DiceRef.",
+                        without_password=_without_password(self.where),
+                    )
                 )
 
     def close(self) -> None:
@@ -192,7 +200,9 @@ class Archive:
         if one.number <= tip.number:
             if known.get((one.game, one.number)) != one.digest:
                 self._raise_alarm(
-                    database, one, f"entry {one.number} came again and is another one"
+                    database,
+                    one,
+                    tr("entry {number} came again and is another one", number=one.number),
                 )
             return []
         if self.arrivals.is_gap(one, tip):
@@ -394,7 +404,13 @@ class Archive:
         with self._writing() as database:
             for one in late:
                 self._raise_alarm(
-                    database, one, f"entry {one.number} was not signed by table {one.table}"
+                    database,
+                    one,
+                    tr(
+                        "entry {number} was not signed by table {table}",
+                        number=one.number,
+                        table=one.table,
+                    ),
                 )
 
     def see_alarm(self, number: int, who: str) -> None:
@@ -434,7 +450,7 @@ class Archive:
         entries = tuple(journal.entries())
         _, wrong = signed_runs(entries, journal.signatures())
         if wrong:
-            raise JournalError(f"this record cannot be taken in: {wrong}.")
+            raise JournalError(tr("this record cannot be taken in: {wrong}.", wrong=wrong))
         signed = {one.number: one for one in journal.signatures()}
         game = game_id(entries[0].hash)
         self.arrivals.forget(game)
@@ -519,8 +535,11 @@ def _address(where: str | Path) -> str:
     if scheme in {"postgres", "postgresql"} and sign:
         return f"postgresql+psycopg://{rest}"
     raise UserError(
-        f"--archive {_without_password(where)}: name a PostgreSQL database, as "
-        "postgresql://user@host/name; without it the archive is a file of the desk's."
+        tr(
+            "--archive {without_password}: name a PostgreSQL database, as "
+            "postgresql://user@host/name; without it the archive is a file of the desk's.",
+            without_password=_without_password(where),
+        )
     )
 
 
@@ -532,7 +551,7 @@ def _without_password(url: str) -> str:
 def _plain(error: Exception) -> str:
     """The first line of what a database says."""
     told = getattr(error, "orig", None) or error
-    return str(told).strip().splitlines()[0].rstrip(".") if str(told).strip() else "no answer"
+    return str(told).strip().splitlines()[0].rstrip(".") if str(told).strip() else tr("no answer")
 
 
 def _lay_open(connection: Any, _record: Any) -> None:

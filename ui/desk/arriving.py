@@ -17,6 +17,7 @@ from rules.journal.entry import read_body
 from rules.journal.signing import genuine
 from ui.hub.follower import Arrived
 from ui.hub.names import game_id
+from words import tr
 
 UNSIGNED_S: Final = 20.0
 """So long entries may wait for the signature that covers them; a batch comes within a second."""
@@ -110,7 +111,9 @@ class Arrivals:
     def _compare(self, one: Arrived) -> None:
         """An entry that waits already came again."""
         if not any(one.digest == known.digest for known, _ in self._unsigned[one.game].entries):
-            raise RefusedError(f"entry {one.number} came again and is another one")
+            raise RefusedError(
+                tr("entry {number} came again and is another one", number=one.number)
+            )
 
     def _signer_of(self, game: str, tip: Tip, entry: Entry) -> str:
         """The key that the set-up of a game names, "" when nobody signs it."""
@@ -123,25 +126,40 @@ class Arrivals:
     def _check_signer(self, one: Arrived, entry: Entry, tip: Tip) -> None:
         if tip.table and tip.table != one.table:
             raise RefusedError(
-                f"entry {one.number} was handed in by table {one.table}, and the game is "
-                f"table {tip.table}'s"
+                tr(
+                    "entry {number} was handed in by table {table}, and the game is table "
+                    "{table2}'s",
+                    number=one.number,
+                    table=one.table,
+                    table2=tip.table,
+                )
             )
         joined_with = self.key_of(one.table) or ""
         named = self._signer_of(one.game, tip, entry)
         if joined_with and not named:
             raise RefusedError(
-                f"entry {one.number} is of a game that table {one.table} did not sign"
+                tr(
+                    "entry {number} is of a game that table {table} did not sign",
+                    number=one.number,
+                    table=one.table,
+                )
             )
         if one.signer and one.signer != (joined_with or named or one.signer):
             raise RefusedError(
-                f"entry {one.number} is signed by another key than table {one.table}'s"
+                tr(
+                    "entry {number} is signed by another key than table {table}'s",
+                    number=one.number,
+                    table=one.table,
+                )
             )
 
     def _check_size(self, one: Arrived, waiting: Unsigned) -> None:
         if waiting.size > MOST_WAITING:
             del self._unsigned[one.game]
             self._refused.setdefault(one.game, False)
-            raise RefusedError(f"too many entries before entry {one.number} are not signed")
+            raise RefusedError(
+                tr("too many entries before entry {number} are not signed", number=one.number)
+            )
 
     def overdue(self) -> Iterator[Arrived]:
         """The first of those entries, once each, that have waited too long for a signature."""
@@ -155,15 +173,17 @@ class Arrivals:
 def _entry_of(one: Arrived, tip: str) -> Entry:
     """The entry, whole and in its place. Raises `RefusedError`."""
     if hashlib.sha256(one.body).hexdigest() != one.digest:
-        raise RefusedError(f"entry {one.number} was changed on its way")
+        raise RefusedError(tr("entry {number} was changed on its way", number=one.number))
     try:
         entry = read_body(one.body, one.digest)
     except ValueError:
-        raise RefusedError(f"entry {one.number} is no entry") from None
+        raise RefusedError(tr("entry {number} is no entry", number=one.number)) from None
     if entry.number != one.number or entry.previous != tip:
-        raise RefusedError(f"entry {one.number} does not follow the entry before it")
+        raise RefusedError(
+            tr("entry {number} does not follow the entry before it", number=one.number)
+        )
     if entry.number == 1 and (entry.kind != "setup" or game_id(one.digest) != one.game):
-        raise RefusedError("its first entry is not the one that names the game")
+        raise RefusedError(tr("its first entry is not the one that names the game"))
     if one.signer and not genuine(one.signer, one.digest, one.signature):
-        raise RefusedError(f"the signature of entry {one.number} is not genuine")
+        raise RefusedError(tr("the signature of entry {number} is not genuine", number=one.number))
     return entry

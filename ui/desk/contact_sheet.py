@@ -9,6 +9,7 @@ import numpy as np
 from hardware.frame import Image
 from hardware.pictures import decoded
 from rules.journal.clips import MEDIA, is_our_film, pictures_of
+from words import say
 
 MOST_SHOWN: Final = 9
 COLUMNS: Final = 3
@@ -20,7 +21,7 @@ def contact_sheet(content: bytes, media: str) -> bytes:
     if media != MEDIA:
         return _encoded(_pictures([content])[0])
     if not is_our_film(content):
-        raise ValueError("what the table sent is no clip of ours.")
+        raise ValueError(say("what the table sent is no clip of ours."))
     every = list(pictures_of(content))
     places = np.linspace(0, len(every) - 1, min(len(every), MOST_SHOWN), dtype=int)
     chosen = [every[at] for at in places]
@@ -34,7 +35,7 @@ def contact_sheet(content: bytes, media: str) -> bytes:
 def _pictures(contents: Iterable[bytes]) -> Sequence[Image]:
     found = [picture for content in contents if (picture := decoded(content)) is not None]
     if not found:
-        raise ValueError("what the table sent is no picture.")
+        raise ValueError(say("what the table sent is no picture."))
     return found
 
 

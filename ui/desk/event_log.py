@@ -12,6 +12,7 @@ from rules.tournament.exchange import write_acts
 from rules.tournament.plan import VERSION
 from rules.tournament.state import Tournament, perform
 from ui.app.errors import UserError
+from words import tr
 
 APPLICATION_ID: Final = 0x44524556
 """SQLite's own mark for the kind of file: the letters DREV."""
@@ -34,16 +35,20 @@ class EventLog:
             self._lay_out()
             self._read()
         except (sqlite3.Error, OSError) as error:
-            raise UserError(f"the event {path} cannot be opened ({error}).") from None
+            raise UserError(
+                tr("the event {path} cannot be opened ({error}).", path=path, error=error)
+            ) from None
 
     def _lay_out(self) -> None:
         database = self._database
         mark = database.execute("PRAGMA application_id").fetchone()[0]
         version = database.execute("PRAGMA user_version").fetchone()[0]
         if mark not in {0, APPLICATION_ID}:
-            raise UserError(f"{self.path} is no event of DiceRef.")
+            raise UserError(tr("{path} is no event of DiceRef.", path=self.path))
         if version > VERSION:
-            raise UserError(f"{self.path} was written by a newer DiceRef: update DiceRef.")
+            raise UserError(
+                tr("{path} was written by a newer DiceRef: update DiceRef.", path=self.path)
+            )
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA synchronous = FULL")
         database.execute(
@@ -58,13 +63,24 @@ class EventLog:
         for expected, (number, body, digest) in enumerate(rows, start=1):
             if number != expected or _chained(self.tip, body) != digest:
                 raise UserError(
-                    f"{self.path} is damaged at act {expected}: put it back from a backup."
+                    tr(
+                        "{path} is damaged at act {expected}: put it back from a backup.",
+                        path=self.path,
+                        expected=expected,
+                    )
                 )
             try:
                 act = read_act(body)
                 self.state = perform(self.state, act)
             except ValueError as error:
-                raise UserError(f"{self.path} is damaged at act {number}: {error}") from None
+                raise UserError(
+                    tr(
+                        "{path} is damaged at act {number}: {error}",
+                        path=self.path,
+                        number=number,
+                        error=error,
+                    )
+                ) from None
             self._acts.append(act)
             self.tip = digest
 
@@ -87,7 +103,9 @@ class EventLog:
                 "INSERT INTO act VALUES (?, ?, ?)", (len(self._acts) + 1, body, digest)
             )
         except sqlite3.Error as error:
-            raise UserError(f"the event {self.path} cannot be written ({error}).") from None
+            raise UserError(
+                tr("the event {path} cannot be written ({error}).", path=self.path, error=error)
+            ) from None
         self._acts.append(act)
         self.state, self.tip = state, digest
         return state

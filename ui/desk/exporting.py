@@ -24,6 +24,7 @@ from ui.app.errors import UserError
 from ui.desk.pages import PublicPages
 from ui.desk.printing import print_sheets
 from ui.hub.whole_files import write_whole
+from words import tr
 
 if TYPE_CHECKING:
     from ui.desk.service import DeskService
@@ -87,15 +88,17 @@ def check_archive(path: Path) -> tuple[str, str]:
                 if name not in names or hashlib.sha256(archive.read(name)).hexdigest() != known
             ]
     except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
-        raise UserError(f"{path} is no sealed event of DiceRef ({error}).") from None
+        raise UserError(
+            tr("{path} is no sealed event of DiceRef ({error}).", path=path, error=error)
+        ) from None
     if digest != told.get("seal") or not genuine(
         str(told.get("desk")), digest, bytes.fromhex(str(told.get("signature", "")))
     ):
-        return in_groups(digest), "its seal is not genuine"
+        return in_groups(digest), tr("its seal is not genuine")
     if wrong:
-        return in_groups(digest), f"{wrong[0]} was changed or is missing"
+        return in_groups(digest), tr("{wrong} was changed or is missing", wrong=wrong[0])
     if extra := names - set(listed):
-        return in_groups(digest), f"{min(extra)} was added afterwards"
+        return in_groups(digest), tr("{min} was added afterwards", min=min(extra))
     return in_groups(digest), ""
 
 

@@ -36,6 +36,7 @@ from ui.desk.sheets import (
     waiting_calls,
 )
 from ui.web.connections import is_loopback
+from words import tr
 
 if TYPE_CHECKING:
     from ui.desk.service import DeskService
@@ -166,7 +167,7 @@ def obey(service: "DeskService", written: Mapping[str, Any], fetch: Fetch = lamb
         said: Said = msgspec.convert(dict(written), Said)
     except msgspec.ValidationError as error:
         log.info("a helper's page said what nobody understands: %s", error)
-        return "the desk does not understand this: load the page again."
+        return tr("the desk does not understand this: load the page again.")
     try:
         if isinstance(said, FetchPicture):
             fetch(said.call, *service.newest_picture(said.call))
@@ -201,7 +202,7 @@ def _carry_out(service: "DeskService", said: Said) -> None:  # noqa: C901, PLR09
             service.do(acts.PauseTable(table=table, on=not on, by=by))
         case GiveTime(minutes=minutes, table=table):
             if not 0 < minutes <= 60:
-                raise ValueError("give more than nothing and at most 60 minutes.")
+                raise ValueError(tr("give more than nothing and at most 60 minutes."))
             service.do(acts.AddTime(table=table, seconds=60 * minutes, by=by))
         case CallTimeNow():
             service.do(acts.CallTime(round=number, by=by))
@@ -216,7 +217,7 @@ def _carry_out(service: "DeskService", said: Said) -> None:  # noqa: C901, PLR09
             service.prepare()
         case PublishDraft(round=wanted):
             if service.draft is not None and service.draft.round != wanted:
-                raise ValueError("another round has been drafted meanwhile: look at it first.")
+                raise ValueError(tr("another round has been drafted meanwhile: look at it first."))
             service.publish(by=by)
 
 
@@ -230,6 +231,11 @@ def facts(service: "DeskService") -> dict[str, Any]:
     heads, rows = standing_rows(state) if plan else ((), [])
     drafted = PublishedRound(draft.round, draft.seatings, draft.cut) if draft else None
     seated = played.seatings if played else ()
+    unconfirmed = {
+        each.table
+        for each in (played.seatings if played else ())
+        if played and (found := played.results.get(each.table)) and not found.stands(each)
+    }
     return {
         "title": plan.name if plan else "",
         "round": round_text(state),
@@ -246,6 +252,7 @@ def facts(service: "DeskService") -> dict[str, Any]:
                 "players": one.players, "life": one.life, "turn": one.turn, "last": one.last,
                 "left": one.left, "state": one.state, "level": one.level, "result": one.result,
                 "stands": (service.number_of(one.table) or 0) in state.clock.paused,
+                "to_confirm": (service.number_of(one.table) or 0) in unconfirmed,
             }
             for one in table_lines(service, now)
         ],
@@ -304,12 +311,21 @@ class HelperPage:
     def _lines(self) -> tuple[str, ...]:
         """Where it is and how one gets in, as the desk's screen shows it."""
         if self.local:
-            return (f"helpers: http://{self.host}:{self.port} on this machine",)
-        told = [f"helpers: https://{self._service.host}:{self.port}"]
-        told.append(f"code for the next helper or judge (once): {self.helper_code}")
-        told.append(f"code to look on only: {self.watch_code}")
+            return (
+                tr("helpers: http://{host}:{port} on this machine", host=self.host, port=self.port),
+            )
+        told = [tr("helpers: https://{host}:{port}", host=self._service.host, port=self.port)]
+        told.append(
+            tr(
+                "code for the next helper or judge (once): {helper_code}",
+                helper_code=self.helper_code,
+            )
+        )
+        told.append(tr("code to look on only: {watch_code}", watch_code=self.watch_code))
         if self._certificate is not None:
-            told.append(f"certificate {in_groups(self._certificate.fingerprint)}")
+            told.append(
+                tr("certificate {in_groups}", in_groups=in_groups(self._certificate.fingerprint))
+            )
         return tuple(told)
 
     async def start(self) -> None:
@@ -335,10 +351,15 @@ class HelperPage:
             said = await asyncio.wait_for(self._line(), STARTING_S)
         if said is None or "listening" not in said:
             await self._end()
-            why = (said or {}).get("error", "it did not start")
+            why = (said or {}).get("error", tr("it did not start"))
             raise UserError(
-                f"the helpers' page cannot be served on {self.host}:{self.port} ({why}); "
-                "choose another address with --helpers HOST:PORT."
+                tr(
+                    "the helpers' page cannot be served on {host}:{port} ({why}); choose another "
+                    "address with --helpers HOST:PORT.",
+                    host=self.host,
+                    port=self.port,
+                    why=why,
+                )
             )
         self.port = int(said["listening"])
         self.watch_code, self.helper_code = str(said["watch_code"]), str(said["player_code"])

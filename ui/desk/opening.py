@@ -22,6 +22,7 @@ from ui.hub.connection import HubAccess, fetch_certificate
 from ui.hub.join_codes import FINGERPRINT
 from ui.hub.names import PORT
 from ui.hub.server import HubServer
+from words import tr
 
 WRITTEN_S = 1.0
 """Between two looks at what the public pages show."""
@@ -48,7 +49,9 @@ class DeskOptions:
 def desk_folder(name: str) -> Path:
     """The folder of a desk. Raises `UserError`."""
     if not name or any(sign in name for sign in "/\\") or name.startswith("."):
-        raise UserError(f"a desk cannot be called '{name:.40}': letters, digits and - will do.")
+        raise UserError(
+            tr("a desk cannot be called '{name:.40}': letters, digits and - will do.", name=name)
+        )
     return folder("desk") / f"desk-{name}"
 
 
@@ -96,7 +99,7 @@ def outside_hub(options: DeskOptions, server: HubServer) -> HubAccess | None:
     found = urlsplit(first)
     if found.scheme not in {"tls", "nats"} or not found.hostname or not found.username:
         raise UserError(
-            "--hub takes tls://USER:PASSWORD@HOST:PORT, and more HOST:PORT after commas."
+            tr("--hub takes tls://USER:PASSWORD@HOST:PORT, and more HOST:PORT after commas.")
         )
     servers = (f"{found.hostname}:{found.port or 4222}", *filter(None, others))
     event = options.event or server.accounts.event

@@ -20,6 +20,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from words import tr
+
 LOOK_S: Final = 0.25
 ALIVE_S: Final = 20.0
 MOST_VIEWERS: Final = 6000
@@ -71,7 +73,7 @@ class PageServer:
     async def _changes(self, request: Request) -> Response:
         del request
         if self._viewers >= MOST_VIEWERS:
-            return PlainTextResponse("too many watch just now", 503)
+            return PlainTextResponse(tr("too many watch just now"), 503)
         return StreamingResponse(
             self._told(),
             media_type="text/event-stream",
@@ -99,7 +101,7 @@ class PageServer:
         name = request.path_params["name"] or "index.html"
         path = self._folder / name
         if path.parent.resolve() != self._folder.resolve() or not path.is_file():
-            return PlainTextResponse("there is no such page", 404)
+            return PlainTextResponse(tr("there is no such page"), 404)
         kind = mimetypes.guess_type(name)[0] or "text/plain"
         headers = {
             "Cache-Control": "no-cache",

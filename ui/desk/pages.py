@@ -19,6 +19,7 @@ from ui.desk.live_mats import LiveMats
 from ui.desk.sheets import pairing_rows, rows_by_name, standing_rows
 from ui.hub.follower import Arrived
 from ui.hub.whole_files import write_whole
+from words import language, say
 
 if TYPE_CHECKING:
     from ui.desk.archive import ArchivedGame
@@ -95,46 +96,51 @@ class PublicPages:
             yield name, files(package).joinpath(file).read_bytes()
         yield "index.html", self._page("", self._overview(state))
         for name, (game, last) in self.shown().items():
-            yield f"table-{name}.html", self._page(f"Table {name}", self._table(game, last))
+            yield (
+                f"table-{name}.html",
+                self._page(say("Table {name}", name=name), self._table(game, last)),
+            )
         if state.plan is not None:
             yield from self._of_event(state)
 
     def _of_event(self, state: Tournament) -> Iterable[tuple[str, bytes]]:
         played = state.round
         heads, rows = standing_rows(state)
-        yield "standings.html", self._page("Standings", table(heads, rows))
+        yield "standings.html", self._page(say("Standings"), table(heads, rows))
         if played is not None:
-            number = f"Round {played.number}"
+            number = say("Round {number}", number=played.number)
             by_table = table(("table", "", "", "result"), pairing_rows(state, played))
-            yield "tables.html", self._page(f"{number} by table", by_table)
-            by_name = table(("player", "table", "against"), rows_by_name(state, played))
-            yield "names.html", self._page(f"{number} by name", by_name)
+            yield "tables.html", self._page(say("{number} by table", number=number), by_table)
+            by_name = table(
+                (say("player"), say("table"), say("against")), rows_by_name(state, played)
+            )
+            yield "names.html", self._page(say("{number} by name", number=number), by_name)
         if state.teams_shown:
             teams = [
                 (one.name, one.team, "; ".join(one.team_faults)) for one in state.players.values()
             ]
-            sheets = table(("player", "team", "not by the book"), teams)
-            yield "teams.html", self._page("Teams", sheets)
+            sheets = table((say("player"), say("team"), say("not by the book")), teams)
+            yield "teams.html", self._page(say("Teams"), sheets)
         if any(one.cut for one in state.rounds):
-            yield "bracket.html", self._page("Bracket", bracket(state))
+            yield "bracket.html", self._page(say("Bracket"), bracket(state))
 
     def _page(self, title: str, body: str) -> bytes:
         event = escape(self._service.title)
         links = "".join(
             f'<a href="{name}">{text}</a>'
             for name, text in (
-                ("index.html", "Event"),
-                ("tables.html", "By table"),
-                ("names.html", "By name"),
-                ("standings.html", "Standings"),
-                ("bracket.html", "Bracket"),
-                ("teams.html", "Teams"),
+                ("index.html", say("Event")),
+                ("tables.html", say("By table")),
+                ("names.html", say("By name")),
+                ("standings.html", say("Standings")),
+                ("bracket.html", say("Bracket")),
+                ("teams.html", say("Teams")),
             )
             if name == "index.html" or self._there(name)
         )
         heading = f"{escape(title)} · {event}" if title else event
         return (
-            "<!doctype html><html lang=en><meta charset=utf-8>"
+            f"<!doctype html><html lang={language()}><meta charset=utf-8>"
             '<meta name=viewport content="width=device-width, initial-scale=1">'
             f"<title>{heading}</title><link rel=stylesheet href={STYLE}>"
             f"<nav>{links}</nav><main><h1>{heading}</h1>{body}</main>"
@@ -153,16 +159,17 @@ class PublicPages:
 
     def _overview(self, state: Tournament) -> str:
         if state.plan is None:
-            return "<p>No event has been announced yet.</p>"
+            return f"<p>{say('No event has been announced yet.')}</p>"
         facts = [
-            f"{len(state.playing)} of {len(state.players)} players",
-            f"best of {state.plan.best_of}",
+            say("{count} of {count2} players", count=len(state.playing), count2=len(state.players)),
+            say("best of {best_of}", best_of=state.plan.best_of),
             state.plan.format,
-            f"{len(state.rounds)} rounds published",
+            say("{count} rounds published", count=len(state.rounds)),
         ]
         tables = sorted({game.table for game in self._service.archive.games()})
         links = "".join(
-            f'<li><a href="table-{name}.html">Table {name}</a></li>' for name in map(escape, tables)
+            f'<li><a href="table-{name}.html">{say("Table {name}", name=name)}</a></li>'
+            for name in map(escape, tables)
         )
         return f"<p>{escape(', '.join(filter(None, facts)))}</p><ul class=tables>{links}</ul>"
 

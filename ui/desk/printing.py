@@ -13,6 +13,7 @@ from ui.app.game_plan import plan_of, search
 from ui.desk.pages import bracket, table
 from ui.desk.sheets import pairing_rows, rows_by_name, standing_rows
 from ui.hub.whole_files import write_whole
+from words import language, say
 
 if TYPE_CHECKING:
     from ui.desk.service import DeskService
@@ -32,25 +33,31 @@ def sheets(state: Tournament) -> dict[str, str]:
     def page(name: str, title: str, parts: Iterable[str]) -> None:
         heading = escape(f"{title} · {plan.name}")
         found[name] = (
-            f"<!doctype html><html lang=en><meta charset=utf-8><title>{heading}</title>"
+            f"<!doctype html><html lang={language()}><meta charset=utf-8><title>{heading}</title>"
             f"<link rel=stylesheet href={STYLE}><h1>{heading}</h1>{''.join(parts)}</html>\n"
         )
 
     heads, rows = standing_rows(state)
-    when = "during" if played is not None and played.outstanding else "after"
+    during = played is not None and played.outstanding
     ranks = f"<div class=ranks>{table(heads, rows)}</div>"
-    page("standings.html", f"Standings {when} round {len(state.rounds)}", [ranks])
+    page(
+        "standings.html",
+        say("Standings during round {count}", count=len(state.rounds))
+        if during
+        else say("Standings after round {count}", count=len(state.rounds)),
+        [ranks],
+    )
     if played is not None:
-        number = f"Round {played.number}"
-        by_name = table(("player", "table", "against"), rows_by_name(state, played))
+        number = say("Round {number}", number=played.number)
+        by_name = table((say("player"), say("table"), say("against")), rows_by_name(state, played))
         page("pairings-by-name.html", number, [f"<div class=columns>{by_name}</div>"])
-        by_table = table(("table", "", "", "result"), pairing_rows(state, played))
+        by_table = table((say("table"), "", "", say("result")), pairing_rows(state, played))
         page("pairings-by-table.html", number, [by_table])
         page("result-slips.html", number, _slips(state, played))
         if played.cut:
-            page("bracket.html", "Bracket", [bracket(state)])
+            page("bracket.html", say("Bracket"), [bracket(state)])
     if state.teams_shown:
-        page("team-sheets.html", "Teams", _team_sheets(state))
+        page("team-sheets.html", say("Teams"), _team_sheets(state))
     return found
 
 
@@ -58,7 +65,7 @@ def print_sheets(service: "DeskService", folder: Path) -> Path:
     """Write all sheets; the folder with them. Raises `UserError`."""
     made = sheets(service.state)
     if not made:
-        raise UserError("this desk has no event yet: there is nothing to print.")
+        raise UserError(say("this desk has no event yet: there is nothing to print."))
     write_whole(folder / STYLE, files(__package__).joinpath(STYLE).read_bytes())
     for name, content in made.items():
         write_whole(folder / name, content.encode())
@@ -77,11 +84,14 @@ def _slips(state: Tournament, played: PublishedRound) -> Iterable[str]:
             "<td class=sign></td><td class=box></td></tr>"
             for player in seating.players
         )
+        where = say("Table {table}", table=seating.table)
+        when = say("round {round}, best of {best_of}", round=played.number, best_of=best_of)
+        heads = "".join(f"<td>{head}</td>" for head in (say("games won"), say("signature")))
         yield (
-            f"<section class=slip><h2>Table {seating.table} <small>round {played.number}, best of "
-            f"{best_of}</small></h2><table><tr><th></th><td>games won</td><td>signature</td>"
-            f"<td>drops</td></tr>{rows}<tr><th>tied games</th><td class=box></td><td></td>"
-            "<td></td></tr></table></section>"
+            f"<section class=slip><h2>{where} <small>{when}</small></h2>"
+            f"<table><tr><th></th>{heads}"
+            f"<td>{say('drops')}</td></tr>{rows}<tr><th>{say('tied games')}</th>"
+            "<td class=box></td><td></td><td></td></tr></table></section>"
         )
 
 
@@ -98,7 +108,8 @@ def _team_sheets(state: Tournament) -> Iterable[str]:
         )
         yield (
             f"<section class=sheet><h2>{escape(player.name)}</h2><ul>{lines}</ul>{faults}"
-            "<table><tr><th>round</th><th>against</th><th>result</th><th>initials</th></tr>"
+            f"<table><tr><th>{say('round')}</th><th>{say('against')}</th>"
+            f"<th>{say('result')}</th><th>{say('initials')}</th></tr>"
             f"{played}</table></section>"
         )
 
@@ -108,7 +119,7 @@ def team_lines(state: Tournament, player: Participant) -> Sequence[str]:
     game = state.plan.game if state.plan else ""
     cards = CARD.findall(player.team)
     if not player.team:
-        return ("nothing was handed in",)
+        return (say("nothing was handed in"),)
     if not game or not cards:
         return [part.strip() for part in re.split(r"[;,\n]", player.team) if part.strip()]
     try:
@@ -117,6 +128,10 @@ def team_lines(state: Tournament, player: Participant) -> Sequence[str]:
     except (UserError, ValueError):
         known = {}
     return [
-        f"{count} dice of {hits[0].text if (hits := known.get(code)) else code}"
+        say(
+            "{count} dice of {text}",
+            count=count,
+            text=hits[0].text if (hits := known.get(code)) else code,
+        )
         for count, code in cards
     ]

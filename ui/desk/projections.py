@@ -10,6 +10,7 @@ import msgspec
 
 from rules.core import Event
 from rules.journal import Entry
+from words.written import write_text
 
 Row = Mapping[str, Any]
 
@@ -61,7 +62,7 @@ def _of_event(found: Projection, entry: Entry, event: Event) -> None:
             {
                 "entry": entry.number,
                 "seat": event.seat,
-                "faces": msgspec.json.encode(faces).decode(),
+                "faces": msgspec.json.encode(faces, enc_hook=write_text).decode(),
                 "text": event.text,
             }
         )

@@ -55,6 +55,8 @@ from ui.hub.messages import (
 )
 from ui.hub.reception import Reception
 from ui.hub.server import HubServer
+from words import tr
+from words.written import write_text
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -155,7 +157,7 @@ class DeskService:
     def title(self) -> str:
         """What people call the event."""
         plan = self.log.state.plan
-        return plan.name if plan else "a tournament desk"
+        return plan.name if plan else tr("a tournament desk")
 
     @property
     def event(self) -> str:
@@ -187,7 +189,7 @@ class DeskService:
         try:
             client = await connect_once(access, changed=self._connection)
         except OSError as error:
-            self._note(f"the hub is out of reach ({error})")
+            self._note(tr("the hub is out of reach ({error})", error=error))
             return
         follower = Follower(
             client, access.event, self.archive, self._taken, replicas=self._replicas
@@ -208,7 +210,7 @@ class DeskService:
         except (Error, TimeoutError, OSError, ExceptionGroup) as error:
             log.warning("the desk connects anew", exc_info=error)
             told = error.exceptions[0] if isinstance(error, ExceptionGroup) else error
-            self._note(f"the desk starts its work anew: {told}"[:300])
+            self._note(tr("the desk starts its work anew: {told}", told=told)[:300])
         finally:
             for one in working:
                 one.cancel()
@@ -228,7 +230,7 @@ class DeskService:
     def _connection(self, back: bool) -> None:
         if back and self.follower is not None:
             self.follower.reconnected()
-        self._note("the hub is back" if back else "the hub is out of reach")
+        self._note(tr("the hub is back") if back else tr("the hub is out of reach"))
 
     def close(self) -> None:
         """Let go of the files."""
@@ -279,7 +281,7 @@ class DeskService:
         for seating in played.outstanding:
             table = seating.table
             if table not in clock.called and clock.left(now, table) <= 0:
-                self.do(acts.CallTime(round=played.number, table=table, by="the clock"))
+                self.do(acts.CallTime(round=played.number, table=table, by=tr("the clock")))
 
     def _look_for_missing(self, table: DeskTable, known: Mapping[str, int], now: float) -> None:
         """A table that says it is handed in, and whose last entries are not here."""
@@ -312,7 +314,7 @@ class DeskService:
 
     def _table_joined(self, name: str) -> None:
         self.tables.setdefault(name, DeskTable(name)).joined = True
-        self._note(f"table {name} has joined")
+        self._note(tr("table {name} has joined", name=name))
 
     async def _hello(self, message: "Msg") -> None:
         with suppress(ValueError):
@@ -321,7 +323,13 @@ class DeskService:
                 message.subject.rpartition(".")[2], DeskTable(message.subject.rpartition(".")[2])
             )
             if hello.contradicted and hello.contradicted != table.hello.contradicted:
-                self._note(f"ALARM, table {table.name}: {hello.contradicted}")
+                self._note(
+                    tr(
+                        "ALARM, table {name}: {contradicted}",
+                        name=table.name,
+                        contradicted=hello.contradicted,
+                    )
+                )
             ended = hello.outcome and not table.hello.outcome
             table.hello, table.heard, table.joined = hello, time.monotonic(), True
             if ended:
@@ -335,14 +343,14 @@ class DeskService:
             answer = self._answer(table, asked)
         except ValueError as refused:
             answer = AskAnswer(refused=str(refused))
-        await message.respond(msgspec.json.encode(answer))
+        await message.respond(msgspec.json.encode(answer, enc_hook=write_text))
 
     def _answer(self, table: str, asked: Asked) -> AskAnswer:
         """Do what a table asks for. Raises `ValueError` with one sentence."""
         match asked:
             case CallFromTable(text, game, entry):
                 self.do(acts.CallJudge(table=table, text=text, game=game, entry=entry))
-                return AskAnswer(text="The desk knows: a judge comes.")
+                return AskAnswer(text=tr("The desk knows: a judge comes."))
             case ConfirmResult(player):
                 return self._confirmed(table, player)
             case WhoPlays():
@@ -351,7 +359,7 @@ class DeskService:
     def _confirmed(self, table: str, player: str) -> AskAnswer:
         seating, played = self._seating(table)
         if seating is None or played is None:
-            raise ValueError("nobody plays at this table in this round.")
+            raise ValueError(tr("nobody plays at this table in this round."))
         who = next(
             (
                 one
@@ -361,9 +369,11 @@ class DeskService:
             None,
         )
         if who is None:
-            raise ValueError(f"{player} does not play at this table in this round.")
+            raise ValueError(
+                tr("{player} does not play at this table in this round.", player=player)
+            )
         self.do(acts.Confirm(round=played.number, table=seating.table, player=who))
-        return AskAnswer(text=f"{player} has confirmed.")
+        return AskAnswer(text=tr("{player} has confirmed.", player=player))
 
     # -- entries
 
@@ -406,7 +416,7 @@ class DeskService:
             rules = await asyncio.to_thread(registry.known_game(found.kind).load)
             await self.follower.on_keeper(self.archive.judge_outcome, game, rules)
         except ValueError as error:
-            self._note(f"table {found.table}: {error}")
+            self._note(tr("table {table}: {error}", table=found.table, error=error))
             return
         if found.match:
             self._report_match(found)
@@ -431,15 +441,21 @@ class DeskService:
             return
         if before is not None and before.source == "desk":
             self._note(
-                f"table {seating.table}: the record says {wins[0]}:{wins[1]}, the desk entered "
-                f"{before.wins[0]}:{before.wins[1]}"
+                tr(
+                    "table {table}: the record says {win}:{win2}, the desk entered {win3}:{win4}",
+                    table=seating.table,
+                    win=wins[0],
+                    win2=wins[1],
+                    win3=before.wins[0],
+                    win4=before.wins[1],
+                )
             )
             return
         with suppress(ValueError):
             self.do(
                 acts.ReportResult(
                     round=played.number, table=seating.table, wins=wins, ties=ties,
-                    source="record", recorded=wins, by="the record",
+                    source="record", recorded=wins, by=tr("the record"),
                 )
             )  # fmt: skip
 
@@ -483,10 +499,17 @@ class DeskService:
         plan = self.state.plan
         if plan is None:
             return
-        text = f"Time! Finish this turn, {end_of_round(plan)}."
+        text = tr("Time! Finish this turn, {end_of_round}.", end_of_round=end_of_round(plan))
         self.tell(str(table), TimeIsUp(text, plan.sudden_death))
         camera = any(one.joined and table_number(one.name) == table for one in self.tables.values())
-        self._note(f"table {table}: time is up{'' if camera else ', call it out'}: {text}")
+        self._note(
+            tr(
+                "table {table}: time is up{what}: {text}",
+                table=table,
+                what="" if camera else tr(", call it out"),
+                text=text,
+            )
+        )
 
     def _follow_up(self, act: TournamentAct) -> None:  # noqa: C901, PLR0912 - one case per act
         """Tell the tables what concerns them."""
@@ -516,7 +539,9 @@ class DeskService:
                 where = self.state.calls[act.call - 1].table if act.call else act.table
                 penalty = "" if act.penalty == "none" else act.penalty
                 who = self.state.name(act.player) if act.player else ""
-                told = " ".join(filter(None, (penalty, f"for {who}" if penalty and who else "")))
+                told = " ".join(
+                    filter(None, (penalty, tr("for {who}", who=who) if penalty and who else ""))
+                )
                 self.tell(where, Ruled(act.ruling, act.why, act.judge, told))
 
     def _ask_result(self, result: acts.ReportResult) -> None:
@@ -533,7 +558,7 @@ class DeskService:
         played = self.state.rounds[number - 1] if known else self.state.round
         seating = played.at(table) if played is not None else None
         if played is None or seating is None or seating.second is None:
-            raise ValueError(f"nobody plays at table {table} in this round.")
+            raise ValueError(tr("nobody plays at table {table} in this round.", table=table))
         return played, seating
 
     def record_says(self, table: int, number: int = 0) -> tuple[int, int] | None:
@@ -569,7 +594,7 @@ class DeskService:
     def swap(self, one: int, other: int) -> RoundDraft:
         """Two players of the draft in each other's places. Raises `ValueError`."""
         if self.draft is None:
-            raise ValueError("there is no draft of a round.")
+            raise ValueError(tr("there is no draft of a round."))
         self.draft = swapped(self.draft, one, other, self.state)
         self.changed()
         return self.draft
@@ -577,7 +602,7 @@ class DeskService:
     def publish(self, by: str = "") -> None:
         """Tell everybody the drafted round. Raises `ValueError`."""
         if self.draft is None:
-            raise ValueError("there is no draft of a round.")
+            raise ValueError(tr("there is no draft of a round."))
         self.do(self.draft.act(by=by))
 
     def seal_team(self, player: int, team: str, by: str = "") -> None:
@@ -621,7 +646,7 @@ class DeskService:
         from nats.errors import Error  # noqa: PLC0415 - loaded with the connection
 
         numbered = NumberedOrder(secrets.token_hex(8), order)
-        content = msgspec.json.encode(numbered)
+        content = msgspec.json.encode(numbered, enc_hook=write_text)
         subject = names.order_subject(self.event, table)
         until = time.monotonic() + seconds
         known = self.tables.setdefault(table, DeskTable(table))
@@ -638,12 +663,18 @@ class DeskService:
                     await asyncio.sleep(AGAIN_S)
                     continue
                 if answer.refused:
-                    self._note(f"table {table}: {answer.refused}")
+                    self._note(tr("table {table}: {refused}", table=table, refused=answer.refused))
                 return answer
         finally:
             known.unanswered.pop(numbered.id, None)
-        self._note(f"table {table} does not answer: tell it by mouth ({type(order).__name__})")
-        return OrderAnswer("the table does not answer")
+        self._note(
+            tr(
+                "table {table} does not answer: tell it by mouth ({name__})",
+                table=table,
+                name__=type(order).__name__,
+            )
+        )
+        return OrderAnswer(tr("the table does not answer"))
 
     def newest_picture(self, number: int) -> tuple[str, str, PictureName]:
         """Table, game and newest still or clip of what a call is about. Raises `ValueError`."""
@@ -652,7 +683,7 @@ class DeskService:
         game = (call.game or (live.game if live else "")) if call is not None else ""
         found = self.archive.pictures(game) if game else ()
         if call is None or not found:
-            raise ValueError("no entry of this game has a still or clip.")
+            raise ValueError(tr("no entry of this game has a still or clip."))
         return call.table, game, found[-1]
 
     async def picture(self, table: str, game: str, sha256: str) -> bytes:
@@ -666,7 +697,7 @@ class DeskService:
         bucket = names.clip_bucket(self.event, table)
         try:
             if self.client is None:
-                raise ConnectionError("the hub is out of reach")
+                raise ConnectionError(tr("the hub is out of reach"))
             stream = self.client.jetstream()
             try:
                 store = await stream.object_store(bucket)
@@ -674,12 +705,18 @@ class DeskService:
                 store = await stream.create_object_store(bucket)
             answer = await self.order(table, SendPicture(game, sha256), seconds=ANSWER_S * 2)
             if answer.refused:
-                raise ValueError(f"table {table}: {answer.refused}")
+                raise ValueError(
+                    tr("table {table}: {refused}", table=table, refused=answer.refused)
+                )
             content = (await store.get(sha256)).data or b""
         except (Error, TimeoutError, OSError) as error:
-            raise ValueError(f"table {table} could not send it ({error}).") from None
+            raise ValueError(
+                tr("table {table} could not send it ({error}).", table=table, error=error)
+            ) from None
         if hashlib.sha256(content).hexdigest() != sha256:
-            raise ValueError(f"what table {table} sent is not the picture of the record.")
+            raise ValueError(
+                tr("what table {table} sent is not the picture of the record.", table=table)
+            )
         return content
 
     # -- how the desk itself is
@@ -691,20 +728,33 @@ class DeskService:
         reachable = self.client is not None and self.client.is_connected
         kept = (time.monotonic() - self._backed_up) / 60
         lines = [
-            ("hub", "reachable" if reachable else "out of reach", reachable),
-            ("disk", f"{free / 1e9:.1f} GB free", free > LOW_DISK),
-            ("backup", f"event-backup.db, {kept:.0f} minutes old", kept < 2 * BACKUP_S / 60),
+            ("hub", "reachable" if reachable else tr("out of reach"), reachable),
+            ("disk", tr("{free:.1f} GB free", free=free / 1000000000.0), free > LOW_DISK),
+            (
+                "backup",
+                tr("event-backup.db, {kept:.0f} minutes old", kept=kept),
+                kept < 2 * BACKUP_S / 60,
+            ),
             ("alarms", str(len(alarms)), not alarms),
         ]
         if self._own:
             lines.insert(
-                1, ("hub's server", f"{self.server.memory / 1e6:.0f} MB", self.server.alive)
+                1,
+                (
+                    tr("hub's server"),
+                    tr("{memory:.0f} MB", memory=self.server.memory / 1000000.0),
+                    self.server.alive,
+                ),
             )
             if self.server.full:
-                lines.insert(1, ("hub's disk", "full: make room, the tables hand in then", False))
+                lines.insert(
+                    1, (tr("hub's disk"), tr("full: make room, the tables hand in then"), False)
+                )
             lines.insert(2, ("restarts", str(self.server.restarts), True))
         if self.reception.besieged:
-            lines.append(("join codes", "somebody is guessing: nobody joins for a minute", False))
+            lines.append(
+                (tr("join codes"), tr("somebody is guessing: nobody joins for a minute"), False)
+            )
         return tuple(lines)
 
     @staticmethod
@@ -722,8 +772,12 @@ class DeskService:
 def end_of_round(plan: TournamentPlan) -> str:
     """What follows the turn in which time was called, in words."""
     if plan.sudden_death:
-        return "then sudden death"
-    return f"then {plan.extra_turns} more" if plan.extra_turns else "no more follow"
+        return tr("then sudden death")
+    return (
+        tr("then {extra_turns} more", extra_turns=plan.extra_turns)
+        if plan.extra_turns
+        else tr("no more follow")
+    )
 
 
 def team_faults(plan: TournamentPlan | None, team: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from rules.tournament.pairing import rounds_planned
 from rules.tournament.standings import standings
 from rules.tournament.state import JudgeCall, PublishedRound, Tournament
 from ui.app.state_model import waiting_in_words
+from words import joined, say, tr
 
 if TYPE_CHECKING:
     from ui.desk.service import DeskService, DeskTable
@@ -46,7 +47,9 @@ def round_text(state: Tournament) -> str:
         return ""
     if state.round is not None and state.round.cut:
         matches = len(state.round.seatings)
-        return {1: "final", 2: "semi-finals"}.get(matches, f"last {2 * matches}")
+        return {1: "final", 2: "semi-finals"}.get(
+            matches, say("last {matches}", matches=2 * matches)
+        )
     return f"{len(state.rounds)}/{rounds_planned(state)}"
 
 
@@ -60,7 +63,7 @@ def result_text(played: PublishedRound, seating: Seating) -> str:
     score = f"{found.wins[0]}:{found.wins[1]}" + (f":{found.ties}" if found.ties else "")
     if found.stands(seating):
         return score
-    return f"{score}, {2 - len(found.confirmed)} to confirm"
+    return say("{score}, {count} to confirm", score=score, count=2 - len(found.confirmed))
 
 
 def table_lines(service: "DeskService", now: float | None = None) -> tuple[TableLine, ...]:
@@ -79,7 +82,8 @@ def table_lines(service: "DeskService", now: float | None = None) -> tuple[Table
         seen.add(camera.name if camera else "")
         name = camera.name if camera else str(seating.table)
         result = result_text(played, seating)
-        over = bool(result) and "confirm" not in result
+        found = played.results.get(seating.table)
+        over = found is not None and found.stands(seating)
         told, level = _state_of(camera, monotonic, called=name in calls, over=over)
         lines.append(
             TableLine(
@@ -129,13 +133,17 @@ def _state_of(
         return ("JUDGE", "bad") if called else ("" if over else "paper", "good")
     hello = table.hello
     found = (
-        (not table.joined, "nobody has joined" if not over else "", "good"),
-        (bool(hello.contradicted), f"ALARM: {hello.contradicted}", "bad"),
+        (not table.joined, say("nobody has joined") if not over else "", "good"),
+        (
+            bool(hello.contradicted),
+            say("ALARM: {contradicted}", contradicted=hello.contradicted),
+            "bad",
+        ),
         (table.silent(now), "silent", "good" if over else "bad"),
-        (bool(hello.foul), f"foul: {hello.foul}", "bad"),
-        (bool(hello.question), f"asks: {hello.question}", "warn"),
-        (bool(hello.behind), f"{hello.behind} entries to come", "warn"),
-        (hello.camera not in {"", "good"}, f"camera: {hello.camera}", "warn"),
+        (bool(hello.foul), say("foul: {foul}", foul=hello.foul), "bad"),
+        (bool(hello.question), say("asks: {question}", question=hello.question), "warn"),
+        (bool(hello.behind), say("{behind} entries to come", behind=hello.behind), "warn"),
+        (hello.camera not in {"", "good"}, say("camera: {camera}", camera=hello.camera), "warn"),
         (True, waiting_in_words(hello.waiting) or "plays", "good"),
     )
     return next((told, level) for so, told, level in found if so)
@@ -183,7 +191,14 @@ def standing_rows(state: Tournament) -> tuple[Row, list[Row]]:
                 line.separated,
             )
         )
-    heads = ("", "player", "points", "won-lost-tied", *breakers, "told apart from the one above by")
+    heads = (
+        "",
+        "player",
+        "points",
+        "won-lost-tied",
+        *breakers,
+        say("told apart from the one above by"),
+    )
     return heads, rows
 
 
@@ -207,7 +222,11 @@ def deck_check(service: "DeskService", game: str) -> list[str]:
         new = f"{code[2]}{int(code[1]):03}"
         if not re.search(rf"(?<!\d){card}(?!\w)", teams) and new not in teams:
             strange.append(card)
-    return [f"Seen in play and in no team handed in: {', '.join(strange)}"] if strange else []
+    return (
+        [say("Seen in play and in no team handed in: {names}", names=joined(", ", strange))]
+        if strange
+        else []
+    )
 
 
 def waiting_calls(state: Tournament) -> list[JudgeCall]:
@@ -223,23 +242,41 @@ def about_call(service: "DeskService", call: JudgeCall, now: float) -> list[str]
     seating = state.round.at(service.number_of(call.table) or 0) if state.round else None
     players = seating.players if seating else ()
     out = [
-        f"Table {call.table}, waiting {clock_text(now - call.at)}: {call.text or 'no word why'}",
+        say(
+            "Table {table}, waiting {clock_text}: {what}",
+            table=call.table,
+            clock_text=clock_text(now - call.at),
+            what=call.text or tr("no word why"),
+        ),
         " : ".join(map(state.name, players)) or " : ".join(hello.players if hello else ()),
     ]
     if call.judge:
-        out.append(f"{call.judge} is on the way.")
+        out.append(say("{judge} is on the way.", judge=call.judge))
     game = call.game or (hello.game if hello else "")
     for foul in (service.archive.told("foul", game) if game else ())[-3:]:
         ended = foul["ended"] or "open"
         out.append(
-            f"Foul ({ended}): {foul['text']} [{foul['book']}, {foul['section']}] {foul['remedy']}"
+            say(
+                "Foul ({ended}): {foul} [{foul2}, {foul3}] {foul4}",
+                ended=ended,
+                foul=foul["text"],
+                foul2=foul["book"],
+                foul3=foul["section"],
+                foul4=foul["remedy"],
+            )
         )
     if hello and hello.question:
-        out.append(f"The referee asks: {hello.question}")
+        out.append(say("The referee asks: {question}", question=hello.question))
     for player in players:
         out += (
-            f"{state.name(player)}: {penalty.kind} in round {penalty.round} by "
-            f"{penalty.judge}: {penalty.ruling}"
+            say(
+                "{name}: {kind} in round {round} by {judge}: {ruling}",
+                name=state.name(player),
+                kind=penalty.kind,
+                round=penalty.round,
+                judge=penalty.judge,
+                ruling=penalty.ruling,
+            )
             for penalty in state.penalties
             if penalty.player == player
         )

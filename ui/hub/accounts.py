@@ -18,6 +18,8 @@ from ui.app.errors import UserError
 from ui.hub import names
 from ui.hub.join_codes import new_secret
 from ui.hub.whole_files import write_whole
+from words import tr
+from words.written import write_text
 
 WRONG_A_MINUTE: Final = 20
 """Wrong join codes, from wherever; then nobody joins for a minute."""
@@ -53,22 +55,30 @@ class Accounts(msgspec.Struct):
             found = msgspec.json.decode(path.read_bytes(), type=cls)
         except (OSError, ValueError) as error:
             raise UserError(
-                f"the hub's accounts {path} cannot be read ({error}): put back a copy."
+                tr(
+                    "the hub's accounts {path} cannot be read ({error}): put back a copy.",
+                    path=path,
+                    error=error,
+                )
             ) from None
         if found.version != 1:
-            raise UserError(f"{path} was written by a newer DiceRef: update DiceRef.")
+            raise UserError(tr("{path} was written by a newer DiceRef: update DiceRef.", path=path))
         return found
 
     def keep(self, path: Path) -> None:
         """Write them down. Raises `UserError`."""
-        write_whole(path, msgspec.json.format(msgspec.json.encode(self), indent=1))
+        write_whole(
+            path, msgspec.json.format(msgspec.json.encode(self, enc_hook=write_text), indent=1)
+        )
 
     def table(self, name: str) -> TableAccount:
         """The account of a table, made when it is new. Raises `UserError` for a bad name."""
         names.table_name(name)
         same = next((known for known in self.tables if known.lower() == name.lower()), name)
         if same != name:
-            raise UserError(f"there is a table '{same}' already: two tables need two names.")
+            raise UserError(
+                tr("there is a table '{same}' already: two tables need two names.", same=same)
+            )
         return self.tables.setdefault(name, TableAccount(new_secret().hex()))
 
     def new_code(self, name: str) -> None:
@@ -103,7 +113,7 @@ class JoinDesk:
         Raises `ValueError` with the sentence for whoever asked.
         """
         if self.besieged:
-            raise ValueError("too many wrong join codes came in: try again in a minute.")
+            raise ValueError(tr("too many wrong join codes came in: try again in a minute."))
         name = next(
             (
                 name
@@ -114,17 +124,26 @@ class JoinDesk:
         )
         if name is None:
             self._wrong.append(time.monotonic())
-            raise ValueError("this join code is of no table here: the desk shows those that are.")
+            raise ValueError(
+                tr("this join code is of no table here: the desk shows those that are.")
+            )
         table = self._accounts.tables[name]
         if table.password and not hmac.compare_digest(table.password, password):
             raise ValueError(
-                f"table {name} has joined already ({table.device or 'another device'}): use that "
-                "device, or ask the desk for a new code."
+                tr(
+                    "table {name} has joined already ({what}): use that device, or ask the desk "
+                    "for a new code.",
+                    name=name,
+                    what=table.device or tr("another device"),
+                )
             )
         if table.password and table.key and table.key != key:
             raise ValueError(
-                f"table {name} has joined with another signing key: put the device's table.key "
-                "back, or ask the desk for a new code."
+                tr(
+                    "table {name} has joined with another signing key: put the device's "
+                    "table.key back, or ask the desk for a new code.",
+                    name=name,
+                )
             )
         changed = not table.password or table.key != key
         if changed:

@@ -20,6 +20,8 @@ from ui.hub import names
 from ui.hub.join_codes import JoinCode
 from ui.hub.server import check_version
 from ui.hub.whole_files import write_whole
+from words import tr
+from words.written import write_text
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -62,14 +64,20 @@ class HubAccess(msgspec.Struct, frozen=True):
             return msgspec.json.decode(path.read_bytes(), type=cls)
         except FileNotFoundError:
             raise UserError(
-                "this table has joined no desk yet: use `diceref play --desk CODE`."
+                tr("this table has joined no desk yet: use `diceref play --desk CODE`.")
             ) from None
         except (OSError, ValueError) as error:
-            raise UserError(f"{path} cannot be read ({error}): join with a code again.") from None
+            raise UserError(
+                tr(
+                    "{path} cannot be read ({error}): join with a code again.",
+                    path=path,
+                    error=error,
+                )
+            ) from None
 
     def keep(self, path: Path) -> None:
         """Write it down. Raises `UserError`."""
-        write_whole(path, msgspec.json.encode(self))
+        write_whole(path, msgspec.json.encode(self, enc_hook=write_text))
 
     def trust(self) -> ssl.SSLContext:
         """What this side believes: the hub's one certificate, whatever name it is reached by."""
@@ -117,7 +125,9 @@ async def connect_once(
         from nats.aio.client import Client as NatsClient  # noqa: PLC0415 - diceref[desk] only
         from nats.errors import Error  # noqa: PLC0415 - the same
     except ImportError:
-        raise UserError("tables and desk talk over NATS: pip install 'diceref[desk]'.") from None
+        raise UserError(
+            tr("tables and desk talk over NATS: pip install 'diceref[desk]'.")
+        ) from None
     client = NatsClient()
     line = _Line(client, changed)
     connecting = client.connect(
@@ -142,9 +152,9 @@ async def connect_once(
         why = line.complaints[-1] if line.complaints else error
         if _not_let_in(why):
             raise UserError(
-                "the hub does not know this table any more: ask for a new code."
+                tr("the hub does not know this table any more: ask for a new code.")
             ) from None
-        raise ConnectionError(str(why) or "no answer") from error
+        raise ConnectionError(str(why) or tr("no answer")) from error
     line.complaints.clear()
     try:
         check_version(str(client.connected_server_version))
@@ -214,12 +224,21 @@ def fetch_certificate(host: str, port: int, fingerprint: bytes) -> str:
                 found = secured.getpeercert(binary_form=True) or b""
     except OSError as error:
         raise UserError(
-            f"no desk answers at {host}:{port} ({error}): is it running, and on this network?"
+            tr(
+                "no desk answers at {host}:{port} ({error}): is it running, and on this network?",
+                host=host,
+                port=port,
+                error=error,
+            )
         ) from None
     if hashlib.sha256(found).digest()[: len(fingerprint)] != fingerprint:
         raise UserError(
-            f"who answers at {host}:{port} is not the desk that gave out this code: "
-            "look at the desk's code again."
+            tr(
+                "who answers at {host}:{port} is not the desk that gave out this code: look "
+                "at the desk's code again.",
+                host=host,
+                port=port,
+            )
         )
     return ssl.DER_cert_to_PEM_cert(found)
 
@@ -272,16 +291,24 @@ async def join(code: JoinCode, device_key: bytes, table_key: str = "") -> HubAcc
     server = f"{code.host}:{code.port}"
     asking = HubAccess((server,), "", names.JOINING, names.JOINING, certificate)
     password = hmac.digest(device_key, code.secret, "sha256").hex()
-    device = platform.node()[:60] or "a table"
+    device = platform.node()[:60] or tr("a table")
     request = JoinRequest(code.secret.hex(), password, device, key=table_key)
     try:
         client = await connect_once(asking)
     except OSError as error:
-        raise UserError(f"the desk at {server} does not answer ({error}).") from None
+        raise UserError(
+            tr("the desk at {server} does not answer ({error}).", server=server, error=error)
+        ) from None
     try:
-        answer = await _answered(client, msgspec.json.encode(request))
+        answer = await _answered(client, msgspec.json.encode(request, enc_hook=write_text))
     except (Error, ValueError, TimeoutError) as error:
-        raise UserError(f"the desk at {server} did not answer the join code ({error}).") from None
+        raise UserError(
+            tr(
+                "the desk at {server} did not answer the join code ({error}).",
+                server=server,
+                error=error,
+            )
+        ) from None
     finally:
         await client.close()
     if answer.refused:

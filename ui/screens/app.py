@@ -23,7 +23,7 @@ from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
 from ui.widgets.graphics.terminal import Graphics
-from words import say
+from words import say, translated
 
 SWITCH_SECONDS = 0.0005
 """How long a busy thread may keep the interpreter from the screen; Python's own is ten times that,
@@ -111,7 +111,7 @@ class DiceRefApp(App[None]):
         try:
             self._stack.enter_context(self.companions(event.source))
         except UserError as error:
-            self.notify(str(error), severity="error", timeout=20)
+            self.notify(translated(str(error)), severity="error", timeout=20)
 
     def on_judge_wanted(self) -> None:
         """Ask what for, then tell the desk; what it says comes from another thread."""

@@ -29,7 +29,7 @@ from ui.app.errors import UserError
 from ui.app.folders import folder
 from ui.app.zone_drawing import draw_zones
 from ui.widgets.camera_picture import CameraPicture
-from words import say, tr
+from words import say, tr, translated
 
 SECONDS_BETWEEN_PICTURES = 0.25
 SECONDS_TO_CALIBRATE = 600.0
@@ -145,12 +145,12 @@ class CalibrateScreen(Screen[None]):
                 self.app.call_from_thread(self._show, progress)
         except UserError as error:
             if not worker.is_cancelled:
-                self.app.call_from_thread(self._stopped, str(error))
+                self.app.call_from_thread(self._stopped, translated(str(error)))
 
     def _show(self, progress: Progress) -> None:
         guide = progress.guide
         self.query_one("#calibrate-steps", Static).update(_steps(progress))
-        self._say(progress.trouble or guide.says)
+        self._say(translated(progress.trouble or guide.says))
         if progress.made is not None:
             self._calibrated = progress
             self._show_verdicts()
@@ -194,7 +194,7 @@ def _verdicts(progress: Progress) -> Text:
     """What to mend, where everything was kept and, as far as there is room, what is good."""
     text, verdicts = Text(), progress.guide.advice
     for verdict in (one for one in verdicts if not one.good):
-        text.append(f"✗ {verdict.words}\n", style="bold")
+        text.append(f"✗ {translated(verdict.words)}\n", style="bold")
     text.append("\n" + say("The profile is saved; every game with this camera uses it.") + "\n\n")
     if progress.made is not None and has_own_mat(progress.made):
         text.append(
@@ -206,5 +206,5 @@ def _verdicts(progress: Progress) -> Text:
             + "\n\n"
         )
     for verdict in (one for one in verdicts if one.good):
-        text.append(f"✔ {verdict.words}\n")
+        text.append(f"✔ {translated(verdict.words)}\n")
     return text

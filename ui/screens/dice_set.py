@@ -114,7 +114,9 @@ class SetScreen(Screen[Plan | None]):
         text.append(self._player.name + "\n", style=f"bold {look.seats[self._seat % 2]}")
         for finding in examine(self.plan, self._number):
             sign = "✔" if finding.legal else "✗"
-            text.append(f" {sign} {finding.text}\n", style="" if finding.legal else "bold")
+            text.append(
+                f" {sign} {translated(finding.text)}\n", style="" if finding.legal else "bold"
+            )
         self.query_one("#set-findings", Static).update(text)
         die = self._places[self._at]
         self.query_one("#about-die", Static).update("" if die is None else self._about(die))
@@ -187,7 +189,7 @@ class SetScreen(Screen[Plan | None]):
         try:
             path = keep(self._player, self._editor)
         except UserError as error:
-            self.notify(str(error), severity="error", timeout=8)
+            self.notify(translated(str(error)), severity="error", timeout=8)
             return
         self.notify(
             say("Kept as {path}: F2 finds it again, and --team takes it.", path=path), timeout=8

@@ -15,7 +15,7 @@ from rules.core.set_up import Plan
 from ui.app.errors import UserError
 from ui.app.kept_drafts import keep_draft
 from ui.screens.themes import palette
-from words import say
+from words import say, translated
 
 
 class DraftScreen(Screen[Plan | None]):
@@ -96,7 +96,7 @@ class DraftScreen(Screen[Plan | None]):
         try:
             draft = self._drafter.begin(self.plan, collection, int(limit), int(shared))
         except ValueError as error:
-            self._refuse(str(error))
+            self._refuse(translated(str(error)))
             return
         self._drafts = [draft]
         self.query_one("#draft-form").display = False
@@ -180,7 +180,7 @@ class DraftScreen(Screen[Plan | None]):
     def _say_card(self) -> None:
         """What the card under the cursor says."""
         card = self._card
-        words = "" if card is None else "\n".join((card.name, *card.about))
+        words = "" if card is None else "\n".join(map(translated, (card.name, *card.about)))
         self.query_one("#about-pick", Static).update(words)
 
     def on_option_list_option_highlighted(self) -> None:
@@ -208,7 +208,7 @@ class DraftScreen(Screen[Plan | None]):
         try:
             after = self._drafter.pick(self._drafts[-1], card.code, self._chosen(card))
         except ValueError as error:
-            self._refuse(str(error))
+            self._refuse(translated(str(error)))
             return
         self._drafts.append(after)
         self._show()
@@ -236,7 +236,7 @@ class DraftScreen(Screen[Plan | None]):
         try:
             path = keep_draft(self._drafter.file_of(draft))
         except UserError as error:
-            self._refuse(str(error))
+            self._refuse(translated(str(error)))
             return
         self.notify(say("Kept as {path}: --team takes it.", path=path), timeout=8, markup=False)
 

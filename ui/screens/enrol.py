@@ -30,7 +30,7 @@ from ui.app.kept_corrections import keep_named
 from ui.widgets.camera_picture import CameraPicture
 from vision.enrol import CROPS, Enrolment
 from vision.identify import confusable
-from words import say, tr
+from words import say, tr, translated
 
 Learn = Callable[[DieKind, Callable[[], bool]], Iterator[DieThrown]]
 """Throw after throw of a die, until all is known or the second argument says to stop."""
@@ -120,7 +120,7 @@ class EnrolScreen(Screen[None]):
         try:
             found = self._alike()
         except UserError as error:
-            self.app.call_from_thread(self._say, str(error))
+            self.app.call_from_thread(self._say, translated(str(error)))
             return
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._list, found)
@@ -166,7 +166,7 @@ class EnrolScreen(Screen[None]):
                 show(thrown)
         except UserError as error:
             if not worker.is_cancelled:
-                self.app.call_from_thread(self._say, str(error))
+                self.app.call_from_thread(self._say, translated(str(error)))
             return
         if not worker.is_cancelled:
             self.app.call_from_thread(self._go_on, die)
@@ -186,7 +186,7 @@ class EnrolScreen(Screen[None]):
         )
         missing = thrown.enrolment.missing
         faces = Text("\n").join(
-            Text(f"{'·' if face in missing else '✔'} {face_words(kind, face)}")
+            Text(f"{'·' if face in missing else '✔'} {translated(face_words(kind, face))}")
             for face in range(len(kind.faces))
         )
         self.query_one("#enrol-faces", Static).update(faces)
@@ -207,9 +207,9 @@ class EnrolScreen(Screen[None]):
         try:
             self._keep(last.enrolment)
         except UserError as error:
-            self._say(str(error))
+            self._say(translated(str(error)))
             return
-        missing = ", ".join(face_words(die, face) for face in last.enrolment.missing)
+        missing = ", ".join(translated(face_words(die, face)) for face in last.enrolment.missing)
         done = (
             tr("{title} is enrolled without: {faces}. Enrol it again to learn them.")
             if missing

@@ -14,7 +14,7 @@ from rules.core.family import Exchanges
 from rules.core.set_up import Player
 from ui.app.errors import UserError
 from ui.app.match import exchanged
-from words import say, tr
+from words import say, tr, translated
 
 
 class ExchangeScreen(Screen[None]):
@@ -83,7 +83,7 @@ class ExchangeScreen(Screen[None]):
         try:
             after = exchanged(self._exchanges, self.players[self._seat], (out, into))
         except UserError as error:
-            self.notify(str(error), severity="error", timeout=8)
+            self.notify(translated(str(error)), severity="error", timeout=8)
             return
         self.players = (*self.players[: self._seat], after, *self.players[self._seat + 1 :])
         self._next_player()

@@ -18,7 +18,7 @@ from rules.core import DieView, HandKey, ZoneKind, side_name, sides_of
 from ui.app.state_model import face_shown
 from ui.app.table_model import TableModel
 from ui.widgets.mat_drawing import zone_title
-from words import say
+from words import say, translated
 
 
 class Subject(NamedTuple):
@@ -93,7 +93,9 @@ class HandScreen(ModalScreen[str]):
         assert self._chosen is not None
         slots = {"it": self._chosen.name, "other": other.name if other else ""}
         self._said.append(key.phrase.format(**slots))
-        self._told.append(f"{self._chosen.text}: {key.text}{f' {other.text}' if other else ''}")
+        self._told.append(
+            f"{self._chosen.text}: {translated(key.text)}{f' {other.text}' if other else ''}"
+        )
         self._chosen = self._asking = None
 
     def _show(self) -> None:
@@ -178,4 +180,4 @@ def _where(model: TableModel, die: DieView) -> str:
 
 
 def _keys_in_words(keys: list[HandKey]) -> str:
-    return "\n".join(f"{key.key}  {key.text}" for key in keys)
+    return "\n".join(f"{key.key}  {translated(key.text)}" for key in keys)

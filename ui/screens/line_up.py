@@ -23,7 +23,7 @@ from ui.app.lining_up import LineUpSeen, Rows, keep, rows_of, watched
 from ui.widgets.camera_picture import CameraPicture
 from vision.identify import Enrolled, printing_of
 from vision.line_up import LineUp
-from words import say, tr
+from words import say, tr, translated
 
 Watch = Callable[[Callable[[], bool]], Iterator[LineUpSeen]]
 """Look after look at the table, until all is learned or the argument says to stop."""
@@ -94,7 +94,7 @@ class LineUpScreen(Screen[None]):
                 self.app.call_from_thread(self._seen, seen)
         except UserError as error:
             if not worker.is_cancelled:
-                self.app.call_from_thread(self._say, str(error))
+                self.app.call_from_thread(self._say, translated(str(error)))
 
     def _seen(self, seen: LineUpSeen) -> None:
         """Show what one look taught, and what is wrong."""
@@ -102,7 +102,7 @@ class LineUpScreen(Screen[None]):
         kinds = [kind for row in self._rows for kind in row]
         self._last = line_up
         self._show_rows(line_up.enrolled)
-        wrong = "\n".join(problem.sentence(kinds) for problem in line_up.problems)
+        wrong = "\n".join(translated(problem.sentence(kinds)) for problem in line_up.problems)
         self.query_one("#line-up-problems", Static).update(wrong)
         counts = {"known": len(line_up.enrolled), "all": len(kinds)}
         self._say(
@@ -137,7 +137,7 @@ class LineUpScreen(Screen[None]):
         try:
             self._keep(self._last)
         except UserError as error:
-            self._say(str(error))
+            self._say(translated(str(error)))
             return
         kept = say("The colours of {count} dice are kept.", count=len(self._last.enrolled))
         self._say(kept)
@@ -171,7 +171,7 @@ def _spot(number: int, kind: DieKind, look: Enrolled | None) -> Text:
         return Text(f"{number:>3}  ·   {kind.title}\n")
     line = Text(f"{number:>3} ")
     line.append(" ■ ", f"{_hex(look.ink)} on {_hex(look.body)}")
-    return line.append(f" {kind.title}  {face_words(kind, look.face)}\n")
+    return line.append(f" {kind.title}  {translated(face_words(kind, look.face))}\n")
 
 
 def _hex(colour: Colour) -> str:

@@ -25,7 +25,7 @@ from ui.widgets.mat_drawing import zone_title
 from ui.widgets.mat_map import MatMap, ZonePlace
 from ui.words import SIDES_OF_THE_TABLE
 from vision.sighting import Observation
-from words import say
+from words import say, translated
 
 Result = TypeVar("Result")
 
@@ -68,7 +68,7 @@ class WatchingScreen(Screen[Result], Generic[Result]):
         except UserError as error:
             if not worker.is_cancelled:
                 says = self.query_one(self.SAYS, Static)
-                self.app.call_from_thread(says.update, str(error))
+                self.app.call_from_thread(says.update, translated(str(error)))
 
     def action_leave(self) -> None:
         """Back to the set-up."""

@@ -26,7 +26,7 @@ from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.why import WhyScreen
 from ui.widgets.life_curve import LifeCurve
 from ui.widgets.timeline import Timeline
-from words import say, tr
+from words import say, tr, translated
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Entries a second."""
@@ -232,7 +232,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         try:
             write_export(self.review.journal, self.review.game, path)
         except (UserError, JournalError) as error:
-            self.notify(str(error), severity="error", timeout=8, markup=False)
+            self.notify(translated(str(error)), severity="error", timeout=8, markup=False)
             return
         self.notify(say("Written: {path}", path=path), timeout=5)
 
@@ -246,7 +246,7 @@ class ReviewScreen(TableScreen, inherit_bindings=False):
         try:
             path = save_clip(review.journal, clip, folder("clips"))
         except (UserError, JournalError) as error:
-            self.notify(str(error), severity="error", timeout=8, markup=False)
+            self.notify(translated(str(error)), severity="error", timeout=8, markup=False)
             return
         self.notify(say("The clip is in {path}.", path=path), timeout=8)
         if has_windows():

@@ -44,7 +44,7 @@ from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import palette
 from ui.widgets.camera_picture import CameraPicture
 from ui.words import EXAMPLES, FIELDS
-from words import say
+from words import say, translated
 
 if TYPE_CHECKING:
     from ui.app.camera_choice import CameraChoice
@@ -280,7 +280,7 @@ class SetupScreen(Screen[None]):
                 sleep(SECONDS_BETWEEN_PICTURES)
         except UserError as error:
             if not worker.is_cancelled:
-                self.post_message(self.CameraSaw(None, str(error)))
+                self.post_message(self.CameraSaw(None, translated(str(error))))
         finally:
             self._camera_free.set()
 
@@ -335,7 +335,7 @@ class SetupScreen(Screen[None]):
             try:
                 self._take(from_file(path, self.plan, self._edited))
             except UserError as error:
-                self.notify(str(error), severity="error", timeout=8)
+                self.notify(translated(str(error)), severity="error", timeout=8)
         elif event.input.id == "search":
             hits = self.query_one("#hits", OptionList)
             hits.highlighted = 0 if hits.option_count else None
@@ -387,7 +387,7 @@ class SetupScreen(Screen[None]):
         self._hits = search(self.plan, words)
         hits = self.query_one("#hits", OptionList)
         hits.clear_options()
-        hits.add_options([Option(hit.text) for hit in self._hits])
+        hits.add_options([Option(translated(hit.text)) for hit in self._hits])
         self.set_class(bool(self._hits), "-found")
         self.query_one("#about-hit", Static).update("")
 
@@ -396,7 +396,7 @@ class SetupScreen(Screen[None]):
         """What the rules say of what is under the cursor."""
         known = event.option_index < len(self._hits)
         about = self._hits[event.option_index].about if known else ()
-        self.query_one("#about-hit", Static).update("\n".join(about))
+        self.query_one("#about-hit", Static).update("\n".join(map(translated, about)))
 
     @on(OptionList.OptionSelected, "#hits")
     def _hit_taken(self, event: OptionList.OptionSelected) -> None:
@@ -427,7 +427,9 @@ class SetupScreen(Screen[None]):
             text.append("\n")
             for finding in examine(self.plan, number):
                 sign = "✔" if finding.legal else "✗"
-                text.append(f"  {sign} {finding.text}\n", style="" if finding.legal else "bold")
+                text.append(
+                    f"  {sign} {translated(finding.text)}\n", style="" if finding.legal else "bold"
+                )
         self.query_one("#findings", Static).update(text)
 
     def _show_place(self, number: PlayerNumber) -> None:
@@ -532,7 +534,7 @@ class SetupScreen(Screen[None]):
         try:
             screen = self._preparation.begin(self.plan)
         except UserError as error:
-            self.notify(str(error), severity="error", timeout=20)
+            self.notify(translated(str(error)), severity="error", timeout=20)
             self._look_through_camera()
         else:
             self.app.push_screen(screen)
@@ -607,7 +609,7 @@ class SetupScreen(Screen[None]):
         try:
             screen = make(self.plan)
         except UserError as error:
-            self.notify(str(error), severity="error", timeout=8)
+            self.notify(translated(str(error)), severity="error", timeout=8)
             self._look_through_camera()
             return
         self.app.push_screen(screen, then)

@@ -47,7 +47,7 @@ from ui.widgets.life import LifePanel
 from ui.widgets.mat import MatView
 from ui.widgets.panels import CardPanel, EventsPanel, HealthLineView, OffersPanel, RemindersPanel
 from ui.widgets.thumbnail import Thumbnail
-from words import say, tr, translated_whole
+from words import say, tr, translated, translated_whole
 
 SMALLEST = (80, 24)
 
@@ -509,7 +509,7 @@ class TableScreen(Screen[None]):
             try:
                 self.source.send(MoreTime(extension(minutes)))
             except UserError as error:
-                self.notify(str(error), severity="error", timeout=6)
+                self.notify(translated(str(error)), severity="error", timeout=6)
 
         self.app.push_screen(
             TextPromptScreen(say("How many minutes more, for game and match? (Esc: none)")), typed

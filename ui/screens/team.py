@@ -20,7 +20,7 @@ from ui.app.game_plan import examine, seat_of
 from ui.app.kept_teams import NamedTeam, keep_team, known_teams
 from ui.screens.themes import palette
 from ui.words import FILTERS
-from words import say
+from words import say, translated
 
 MOST_FOUND: Final = 200
 """Cards that are listed at most: who sees so many looks for something narrower."""
@@ -117,7 +117,7 @@ class TeamScreen(Screen[Plan | None]):
 
     def _line(self, piece: TeamPiece) -> str:
         known = next((each.dice for each in self._brought if each.code == piece.code), 0)
-        return f"{known}x {piece.text}" if known else f"   {piece.text}"
+        return f"{known}x {translated(piece.text)}" if known else f"   {translated(piece.text)}"
 
     @on(OptionList.OptionSelected, "#pieces")
     def _taken(self, event: OptionList.OptionSelected) -> None:
@@ -141,12 +141,16 @@ class TeamScreen(Screen[Plan | None]):
         except ValueError:  # said among the findings
             self._brought = ()
         listed.clear_options()
-        listed.add_options([Option(f"{piece.dice}x {piece.text}") for piece in self._brought])
+        listed.add_options(
+            [Option(f"{piece.dice}x {translated(piece.text)}") for piece in self._brought]
+        )
         listed.highlighted = min(at, len(self._brought) - 1) if self._brought else None
         look, text = palette(self.app.theme_variables), Text()
         for finding in examine(self.plan, self._number):
             sign = "✔" if finding.legal else "✗"
-            text.append(f"{sign} {finding.text}\n", style=look.text if finding.legal else "bold")
+            text.append(
+                f"{sign} {translated(finding.text)}\n", style=look.text if finding.legal else "bold"
+            )
         self.query_one("#team-findings", Static).update(text)
         seat = seat_of(self.plan, self._number)
         self.query_one("#team-title").styles.color = look.seats[seat % 2]
@@ -169,7 +173,7 @@ class TeamScreen(Screen[Plan | None]):
         at = event.option_index
         if event.option_list.has_focus:
             about = pieces[at].about if at < len(pieces) else ()
-            self.query_one("#about-piece", Static).update("\n".join(about))
+            self.query_one("#about-piece", Static).update("\n".join(map(translated, about)))
 
     def action_more(self, step: int) -> None:
         """A die more, or one fewer, of the card under the cursor."""
@@ -181,7 +185,7 @@ class TeamScreen(Screen[Plan | None]):
         try:
             self.plan = make()
         except ValueError as error:
-            self.notify(str(error), severity="error", timeout=8, markup=False)
+            self.notify(translated(str(error)), severity="error", timeout=8, markup=False)
             return
         self._show_team()
         pieces = self.query_one("#pieces", OptionList)
@@ -199,7 +203,7 @@ class TeamScreen(Screen[Plan | None]):
         try:
             path = keep_team(self.plan, self._number, self._builder)
         except (UserError, ValueError) as error:
-            self.notify(str(error), severity="error", timeout=8, markup=False)
+            self.notify(translated(str(error)), severity="error", timeout=8, markup=False)
             return
         self.notify(
             say("Kept as {path}: it stands in the list of teams, and --team takes it.", path=path),

@@ -9,7 +9,7 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from words import say
+from words import say, translated
 
 
 class WhyScreen(ModalScreen[None]):
@@ -27,4 +27,4 @@ class WhyScreen(ModalScreen[None]):
         """One page to scroll through."""
         with VerticalScroll(id="why") as page:
             page.border_title = say("Why this entry stands here")
-            yield Static("\n".join(self._lines), markup=False)
+            yield Static("\n".join(map(translated, self._lines)), markup=False)

@@ -15,26 +15,36 @@ from typing import Final
 from rules.core import side_name, sides_of
 from ui.app.table_model import TableModel, TableSource
 from ui.words import CLOCKS, words_for
-from words import say, tr, translated
+from words import ENGLISH, language, say, tr, translated
 
 PROGRAMS: Final = (
-    ("spd-say", "--wait"),
-    ("espeak-ng",),
-    ("espeak",),
-    ("say",),
+    ("spd-say", "--wait", "--language", "{language}"),
+    ("espeak-ng", "-v", "{language}"),
+    ("espeak", "-v", "{language}"),
+    ("say", "-v", "{voice}"),
 )
 """Speech programs that take the sentence as their last argument, best first."""
+
+VOICES: Final = {"en": "Samantha", "de": "Anna"}
+"""The voices that macOS has of itself."""
 
 MOST_WAITING: Final = 4
 LONGEST: Final = 30.0  # seconds a sentence may take before the program is given up
 
 
 def speech_program(chosen: str = "") -> tuple[str, ...] | None:
-    """The command that speaks, or None when this machine has none."""
+    """The command that speaks the language spoken here, or None when this machine has none.
+
+    A program that the user chose gets no language: it is for its own options to say.
+    """
     if chosen:
         words = tuple(shlex.split(chosen))
         return words if words and shutil.which(words[0]) else None
-    return next((words for words in PROGRAMS if shutil.which(words[0])), None)
+    here = {"language": language(), "voice": VOICES.get(language(), VOICES[ENGLISH])}
+    for command in PROGRAMS:
+        if shutil.which(command[0]):
+            return tuple(word.format_map(here) for word in command)
+    return None
 
 
 def spoken_sentences(before: TableModel, after: TableModel) -> list[str]:

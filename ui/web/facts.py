@@ -21,6 +21,7 @@ from ui.app.table_model import (
 )
 from ui.widgets.mat_drawing import zone_title
 from ui.words import CLOCKS, words_for
+from words import tr, translated
 
 
 def public_facts(model: TableModel) -> dict[str, Any]:
@@ -55,8 +56,9 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         ],
         "dice": {die.die: die.title for die in view.dice},
         "offers": [
-            {"n": n, "text": o.text, "group": o.group, "cost": o.cost, "why_not": o.why_not,
-             "can": o.action is not None, "dice": list(o.dice) if o.ways else [],
+            {"n": n, "text": translated(o.text), "group": o.group, "cost": o.cost,
+             "why_not": o.why_not, "can": o.action is not None,
+             "dice": list(o.dice) if o.ways else [],
              "ways": [] if o.dice else [words for words, _ in o.ways]}
             for n, o in enumerate(folded(model.offers))
         ],
@@ -74,8 +76,8 @@ def public_facts(model: TableModel) -> dict[str, Any]:
         "provisional": [*model.provisional, *model.undone],
         "lost": model.lost,
         "clocks": [
-            {"name": words_for(CLOCKS, c.name), "seconds": c.seconds, "running": c.running,
-             "down": c.down}
+            {"name": translated(words_for(CLOCKS, c.name)), "seconds": c.seconds,
+             "running": c.running, "down": c.down}
             for c in model.clocks if c.tells_something
         ],
         "question": None if question is None else {
@@ -108,18 +110,18 @@ def _hidden(model: TableModel, seats: Sequence[int]) -> list[tuple[str, int]]:
 def _action_of(offer: Offer, written: Mapping[str, Any]) -> Action:
     """What of an offer is meant: which dice, or how it is paid. Raises `ValueError`."""
     if offer.action is None:
-        raise ValueError("this is not possible yet")
+        raise ValueError(tr("this is not possible yet"))
     dice, way = written.get("dice"), written.get("way")
     if offer.dice and offer.ways:
         words = [die for die in dice if isinstance(die, str)] if isinstance(dice, list) else []
         action = action_with(offer, words)
         if action is None:
-            raise ValueError("these dice cannot be taken")
+            raise ValueError(tr("these dice cannot be taken"))
         return action
     if way is None:
         return Action(offer.action)
     if not isinstance(way, int) or not 0 <= way < len(offer.ways):
-        raise ValueError("there is no such way to pay")
+        raise ValueError(tr("there is no such way to pay"))
     return Action(offer.ways[way][1])
 
 
@@ -134,24 +136,24 @@ def command_of(  # noqa: C901 - one case per command, each with what may be wron
     match written:
         case {"do": "answer", "question": int(number), "choice": int(choice)}:
             if model.question is None or model.question.number != number:
-                raise ValueError("this question is no longer open")
+                raise ValueError(tr("this question is no longer open"))
             if not 0 <= choice < len(model.question.answers):
-                raise ValueError("there is no such answer")
+                raise ValueError(tr("there is no such answer"))
             return AnswerQuestion(number, choice)
         case {"do": "announce", "text": str(text), "offer": int(number)}:
             offers = folded(model.offers)
             if not 0 <= number < len(offers) or offers[number].text != text:
-                raise ValueError("the table has changed since")
+                raise ValueError(tr("the table has changed since"))
             return Announce(_action_of(offers[number], written))
         case {"do": "hand", "text": str(text)} if model.hand is not None:
             return SayByHand(text)
         case {"do": "allow", "number": int(number)}:
             if all(foul.number != number for foul in model.fouls):
-                raise ValueError("this foul is no longer open")
+                raise ValueError(tr("this foul is no longer open"))
             return AllowFoul(number)
         case {"do": "undo"}:
             return Undo()
         case {"do": "pause", "on": bool(on)}:
             return Pause(on)
         case _:
-            raise ValueError("this is no command")
+            raise ValueError(tr("this is no command"))

@@ -23,7 +23,7 @@ import uvicorn
 from ui.web.codes import AccessCodes
 from ui.web.connections import ACCEPTED_AT_ONCE, MOST, Connections, LimitedListener, listen
 from ui.web.site import DESK_PAGES, Site
-from words import choose_language, wanted_language
+from words import choose_language, tr, wanted_language
 
 ANSWER_S: Final = 5.0
 """Within this time the game has taken a command or refused it."""
@@ -50,7 +50,7 @@ class GamePipe:
     async def ask(self, command: Mapping[str, Any]) -> str:
         """Hand over a command; why it was refused, or ""."""
         if len(self.waiting) >= MOST_ASKED:
-            return "the game is busy"
+            return tr("the game is busy")
         self.asked += 1
         number = self.asked
         answer: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -60,7 +60,7 @@ class GamePipe:
             async with asyncio.timeout(ANSWER_S):
                 return await answer
         except TimeoutError:
-            return "the game does not answer"
+            return tr("the game does not answer")
         finally:
             del self.waiting[number]
 

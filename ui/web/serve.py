@@ -30,7 +30,7 @@ from ui.web.connections import is_loopback
 from ui.web.drawn import DrawnTable
 from ui.web.facts import command_of, public_facts
 from ui.web.starting import next_line, send_line, started
-from words import translated_whole
+from words import tr, translated_whole
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,13 @@ def address(written: str, option: str = "--serve", usual: int = PORT) -> tuple[s
         host, port = written, ""
     if port and not (port.isdecimal() and 0 < int(port) < 65536):
         raise UserError(
-            f"{option} {written}: '{port}' is no port; use HOST:PORT, as 0.0.0.0:{usual}."
+            tr(
+                "{option} {written}: '{port}' is no port; use HOST:PORT, as 0.0.0.0:{usual}.",
+                option=option,
+                written=written,
+                port=port,
+                usual=usual,
+            )
         )
     return host or "127.0.0.1", int(port or usual)
 
@@ -126,8 +132,13 @@ class TableServer:
             page, said = started("ui.web.process", options)
         except OSError as error:
             raise UserError(
-                f"the table cannot be served on {self.host}:{self.port} ({error}); "
-                "choose another address with --serve HOST:PORT."
+                tr(
+                    "the table cannot be served on {host}:{port} ({error}); choose another "
+                    "address with --serve HOST:PORT.",
+                    host=self.host,
+                    port=self.port,
+                    error=error,
+                )
             ) from None
         self._begun_anew = True
         self.port = int(said["listening"])

@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
-from importlib.resources import files
 from typing import Any, Final, Protocol, TypeAlias
 
 from starlette.applications import Starlette
@@ -22,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.web.codes import AccessCodes
 from ui.web.connections import Connections, is_loopback
+from ui.words.pages import served
 
 MOST_BODY: Final = 4096  # bytes
 BODY_S: Final = 5.0  # seconds in which a body has come
@@ -152,7 +152,7 @@ class Site:
 
     async def _page(self, request: Request) -> Response:
         name, kind = self.pages[request.url.path]
-        return Response(files("ui").joinpath(name).read_bytes(), media_type=kind)
+        return Response(served(name), media_type=kind)
 
     async def _mat(self, request: Request) -> Response:
         if not self._may_watch(request):

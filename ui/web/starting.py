@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import ui
+from words import tr
 
 LONGEST_LINE: Final = 20_000
 """Bytes of one line from the page's process."""
@@ -33,9 +34,9 @@ def started(
     watch.start()
     try:
         send_line(page, json.dumps(options).encode())
-        said = next_line(page) or {"error": "it did not start"}
+        said = next_line(page) or {"error": tr("it did not start")}
     except OSError:
-        said = {"error": "it did not start"}
+        said = {"error": tr("it did not start")}
     finally:
         watch.cancel()
     if "listening" not in said:

@@ -7,7 +7,7 @@ from ui.app.table_clocks import clock_in_words, clock_later
 from ui.app.table_model import ClockFace, TableModel
 from ui.screens.themes import palette
 from ui.widgets.big_type import big
-from words import say
+from words import say, translated
 
 SOON_S = 300.0
 """A clock with less than that left is drawn in the colour of what is urgent."""
@@ -31,7 +31,7 @@ class ClocksLine(Static):
         faces = [clock_later(face, age) for face in model.clocks]
         for face in faces:
             line.append(
-                f" {clock_in_words(face)} ",
+                f" {translated(clock_in_words(face))} ",
                 style=f"bold {look.accent if _soon(face) else look.text}",
             )
         if not any(face.running for face in faces):

@@ -8,7 +8,7 @@ from ui.app.state_model import waiting_in_words
 from ui.app.table_model import TableModel
 from ui.screens.themes import palette
 from ui.widgets.big_type import big, big_width
-from words import say
+from words import say, translated
 
 
 class Headline(Static):
@@ -59,4 +59,4 @@ class Headline(Static):
             return say("■ {text}", text=model.outcome.text)
         if model.paused:
             return say("Ⅱ PAUSED")
-        return waiting_in_words(model.waiting)
+        return translated(waiting_in_words(model.waiting))

@@ -129,7 +129,7 @@ def _heading(group: str, look: Palette) -> Text:
 def _offer_text(offer: Offer, look: Palette, width: int, console: Console) -> Text:
     """The offer, its cost at the right edge; below, why it is not possible yet."""
     style = look.muted if offer.why_not else ""
-    text = hanging_indent(Text(" ", style), Text(offer.text, style), width - 1, console)
+    text = hanging_indent(Text(" ", style), Text(translated(offer.text), style), width - 1, console)
     if offer.cost:
         used = cell_len(text.plain.rpartition("\n")[2])
         gap = width - 1 - used - cell_len(offer.cost)
@@ -258,7 +258,7 @@ def newest_events(model: TableModel) -> Sequence[LogLine]:
     alike = attrgetter("text", "seat", "kind", "entry")
     runs = (list(run) for _, run in groupby(model.events[-EVENTS_SHOWN:], key=alike))
     entered = [
-        replace(run[0], text=say("{text} ({count} times)", text=run[0].text, count=len(run)))
+        replace(run[0], text=tr("{text} ({count} times)", text=run[0].text, count=len(run)))
         if len(run) > 1
         else run[0]
         for run in runs
@@ -275,7 +275,7 @@ def event_text(event: LogLine, look: Palette, width: int, console: Console) -> T
     sign = Text(_KIND_SIGN.get(event.kind, "·") + " ", f"bold {colour}")
     loud = event.kind in ("life", "foul", "turn")
     quiet = f"italic {look.muted}" if event.kind == "provisional" else look.text
-    said = Text(event.text, f"bold {colour}" if loud else quiet)
+    said = Text(translated(event.text), f"bold {colour}" if loud else quiet)
     return hanging_indent(sign, said, width, console)
 
 

@@ -9,6 +9,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
+from words import joined, tr
+
 USUAL: Final[Mapping[str, float]] = MappingProxyType(
     {
         # time
@@ -121,7 +123,13 @@ PLAIN: Final = Habits({}, TEMPERAMENTS["careful"], rest=(4.0, 6.0))
 def only(habit: str, temperament: str = "careful") -> Habits:
     """People with one habit, who are else as plain as can be. Raises `ValueError`."""
     if habit not in USUAL:
-        raise ValueError(f"there is no habit '{habit}'; choose one of {', '.join(USUAL)}.")
+        raise ValueError(
+            tr(
+                "there is no habit '{habit}'; choose one of {names}.",
+                habit=habit,
+                names=joined(", ", USUAL),
+            )
+        )
     shares = {habit: WORN[habit]}
     rest = None if habit in {"rest-anywhere", "quick"} else PLAIN.rest
     return Habits(shares, TEMPERAMENTS[temperament], rest)
@@ -131,7 +139,13 @@ def every(temperament: str = "usual") -> Habits:
     """People with all habits at once. Raises `ValueError`."""
     if temperament not in TEMPERAMENTS:
         known = ", ".join(TEMPERAMENTS)
-        raise ValueError(f"there is no temperament '{temperament}'; choose one of {known}.")
+        raise ValueError(
+            tr(
+                "there is no temperament '{temperament}'; choose one of {known}.",
+                temperament=temperament,
+                known=known,
+            )
+        )
     of = TEMPERAMENTS[temperament]
     return Habits({name: min(0.95, share * of.habit) for name, share in USUAL.items()}, of)
 

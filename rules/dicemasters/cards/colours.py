@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.core.near import near
+from words import joined, tr
 
 BASIC: Final[Mapping[str, tuple[str, str]]] = {
     # Body and ink as measured on pictures of the dice.
@@ -39,9 +40,13 @@ def read_colours(written: str) -> tuple[str, str]:
         return BASIC[written]
     pair = _PAIR.fullmatch(written)
     if pair is None:
-        meant = near(written, BASIC) or [", ".join(BASIC)]
+        meant = near(written, BASIC) or [joined(", ", BASIC)]
         raise ValueError(
-            f"'{written}' is no colour; use {meant[0]}, or body and ink as #rrggbb/#rrggbb."
+            tr(
+                "'{written}' is no colour; use {meant}, or body and ink as #rrggbb/#rrggbb.",
+                written=written,
+                meant=meant[0],
+            )
         )
     return pair[1].lower(), (pair[2] or "#000000").lower()
 
@@ -57,7 +62,7 @@ def colours_of(
     given = [found[code] for code in basics if code in found]
     if len(set(given)) != len(given):
         raise ValueError(
-            "Two basic actions have dice of one colour; give each a colour of its own."
+            tr("Two basic actions have dice of one colour; give each a colour of its own.")
         )
     left = (colours for colours in _in_order(edition) if colours not in given)
     for code in basics:

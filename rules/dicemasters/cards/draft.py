@@ -13,6 +13,7 @@ import tomli_w
 from rules.dicemasters.cards.facts import Card
 from rules.dicemasters.cards.formats import DRAFT, format_named
 from rules.dicemasters.cards.team import Team, TeamCard, TeamFile, write_link
+from words import joined, tr
 
 FEWEST_BASICS, MOST_BASICS = DRAFT.shared_basics or (3, 4)
 BASIC_DICE: Final = 3
@@ -80,13 +81,23 @@ def begin(
     except ValueError as error:
         raise DraftError(str(error)) from error
     if not FEWEST_BASICS <= basics <= MOST_BASICS:
-        raise DraftError(f"A draft has {FEWEST_BASICS} or {MOST_BASICS} basic actions.")
+        raise DraftError(
+            tr(
+                "A draft has {FEWEST_BASICS} or {MOST_BASICS} basic actions.",
+                FEWEST_BASICS=FEWEST_BASICS,
+                MOST_BASICS=MOST_BASICS,
+            )
+        )
     if len(collection.basics) < basics:
         raise DraftError(
-            f"The collection has {len(collection.basics)} basic action cards; {basics} are drawn."
+            tr(
+                "The collection has {count} basic action cards; {basics} are drawn.",
+                count=len(collection.basics),
+                basics=basics,
+            )
         )
     if not collection.cards:
-        raise DraftError("The collection has no character or action card to draft.")
+        raise DraftError(tr("The collection has no character or action card to draft."))
     drawn = shuffle.sample(collection.basics, basics)
     titles = dict.fromkeys(choice.card.title for choice in collection.cards)
     stacks = tuple(
@@ -112,19 +123,26 @@ def pick_card(draft: TeamDraft, name: str, dice: int | None = None) -> TeamDraft
     Without `dice` as many as may be; with none the card is taken and not used. Raises `DraftError`.
     """
     if draft.over:
-        raise DraftError("All stacks are taken.")
+        raise DraftError(tr("All stacks are taken."))
     stack, card = _named(draft, name)
     most = dice_there_are(draft, stack, card)
     wanted = most if dice is None else dice
     if not 0 <= wanted <= most:
-        raise DraftError(f"{card.name} can have {_up_to(most)} now, not {wanted}.")
+        raise DraftError(
+            tr(
+                "{name} can have {up_to} now, not {wanted}.",
+                name=card.name,
+                up_to=_up_to(most),
+                wanted=wanted,
+            )
+        )
     taken = Pick(draft.player, card, wanted)
     left = tuple(other for other in draft.stacks if other is not stack)
     return replace(draft, stacks=left, picks=(*draft.picks, taken))
 
 
 def _up_to(most: int) -> str:
-    return f"0 to {most} dice" if most else "no die"
+    return tr("0 to {most} dice", most=most) if most else tr("no die")
 
 
 def _named(draft: TeamDraft, name: str) -> tuple[Stack, Card]:
@@ -135,16 +153,22 @@ def _named(draft: TeamDraft, name: str) -> tuple[Stack, Card]:
                 return stack, choice.card
         if stack.title.casefold() == wanted:
             if len(stack.cards) > 1:
-                codes = ", ".join(choice.card.code for choice in stack.cards)
-                raise DraftError(f"The stack {stack.title} has several cards: name one of {codes}.")
+                codes = joined(", ", (choice.card.code for choice in stack.cards))
+                raise DraftError(
+                    tr(
+                        "The stack {title} has several cards: name one of {codes}.",
+                        title=stack.title,
+                        codes=codes,
+                    )
+                )
             return stack, stack.cards[0].card
-    raise DraftError(f"No stack is left that holds '{name.strip()}'.")
+    raise DraftError(tr("No stack is left that holds '{names}'.", names=name.strip()))
 
 
 def taken_back(before: Sequence[TeamDraft]) -> TeamDraft:
     """The draft before the last pick. Raises `DraftError` when there was none."""
     if not before:
-        raise DraftError("Nothing has been picked yet.")
+        raise DraftError(tr("Nothing has been picked yet."))
     return before[-1]
 
 

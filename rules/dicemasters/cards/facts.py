@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from rules.core.near import near
+from words import joined, tr
 
 COLUMNS: Final = (
     "code,title,subtitle,type,cost,energy,affiliations,alignment,rarity,max_dice,levels,source,"
@@ -20,7 +21,7 @@ COLUMNS: Final = (
 )
 TABLE: Final = "printings.csv"
 SETS: Final = "sets.csv"
-TYPES: Final = ("Character", "Action", "Basic Action", "Epic Basic Action", "Sidekick")
+TYPES: Final = ("Character", "Action", tr("Basic Action"), tr("Epic Basic Action"), "Sidekick")
 ENERGY_TYPES: Final = ("Bolt", "Fist", "Mask", "Shield")
 
 _OLD_CODE = re.compile(r"(\d+)([a-z][a-z0-9]*)", re.IGNORECASE)
@@ -134,7 +135,7 @@ SIDEKICK: Final = Card(
     burst_text=(),
     global_cost="",
     flip=False,
-    faces_source="every rulebook",
+    faces_source=tr("every rulebook"),
     conflicts=(),
     assumed="",
     body="#ffffff",
@@ -257,8 +258,11 @@ def faces(printing: Card) -> tuple[Mapping[str, Any], ...]:
     """
     if not printing.faces_known:
         raise ValueError(
-            f"No source shows the faces of {printing.code} ({printing.name}); "
-            "write them into the team file."
+            tr(
+                "No source shows the faces of {code} ({name}); write them into the team file.",
+                code=printing.code,
+                name=printing.name,
+            )
         )
     energy = tuple(
         {"family": "dicemasters", "kind": "energy", "energy": side.energy, "amount": side.amount}
@@ -290,11 +294,11 @@ def with_levels(printing: Card, levels: tuple[Level, ...]) -> Card:
         levels=levels,
         energy_faces=energy_faces,
         action_faces=action_faces,
-        assumed=assumed or "character faces as its owner declares them",
+        assumed=assumed or tr("character faces as its owner declares them"),
     )
 
 
-DECLARED: Final = "declared by its owner"
+DECLARED: Final = tr("declared by its owner")
 """The source of a card that no list has."""
 
 AS_DECLARED: Final = "Nova: Quasar, Character, 4 Bolt, 4 dice, 1-2-3/1-3-4/2-4-5"
@@ -304,7 +308,9 @@ def declared_card(code: str, written: str) -> Card:
     """A card nobody knows, as its owner declares it: see `AS_DECLARED`. Raises `ValueError`."""
     named = _OLD_CODE.fullmatch(code)
     if named is None:
-        raise ValueError(f"'{code}' is no code for a card; write a number and letters, as 1own.")
+        raise ValueError(
+            tr("'{code}' is no code for a card; write a number and letters, as 1own.", code=code)
+        )
     parts = [part.strip() for part in written.split(",")]
     try:
         name, kind, cost, dice, shown = _parts_declared(parts)
@@ -313,9 +319,16 @@ def declared_card(code: str, written: str) -> Card:
         kinds = tuple(energy.split("/")) if energy else ()
         for each in kinds:
             _must_be("energy", each, ENERGY_TYPES)
-        numbers = _number("the cost", amount), _number("the dice", dice.split(" ")[0])
+        numbers = _number(tr("the cost"), amount), _number(tr("the dice"), dice.split(" ")[0])
     except ValueError as error:
-        raise ValueError(f'{code}: {error}; write {code} = "{AS_DECLARED}".') from None
+        raise ValueError(
+            tr(
+                '{code}: {error}; write {code} = "{AS_DECLARED}".',
+                code=code,
+                error=error,
+                AS_DECLARED=AS_DECLARED,
+            )
+        ) from None
     title, _, subtitle = name.partition(": ")
     energy_faces, action_faces, assumed = _other_faces(kind, kinds, levels)
     plain = replace(SIDEKICK, code=code, set=named[2], number=int(named[1]), type=kind)
@@ -329,19 +342,19 @@ def declared_card(code: str, written: str) -> Card:
 def _parts_declared(parts: list[str]) -> tuple[str, str, str, str, str]:
     """Name, type, cost, dice and levels; an action card has none of the last."""
     if not 4 <= len(parts) <= 5:
-        raise ValueError("something is missing" if len(parts) < 4 else "there is too much")
+        raise ValueError(tr("something is missing") if len(parts) < 4 else tr("there is too much"))
     name, kind, cost, dice, *levels = parts
-    _must_be("the type", kind, ("Character", "Action"))
+    _must_be(tr("the type"), kind, ("Character", "Action"))
     if (kind == "Character") != bool(levels):
-        raise ValueError("only a character has levels, and must have them")
+        raise ValueError(tr("only a character has levels, and must have them"))
     return name, kind, cost, dice, "".join(levels)
 
 
 def write_declared(printing: Card) -> str:
     """The inverse of `declared_card`."""
     cost = f"{printing.cost} {'/'.join(printing.energy)}".rstrip()
-    parts = [printing.name, printing.type, cost, f"{printing.max_dice} dice"]
-    return ", ".join([*parts, write_levels(printing.levels)] if printing.levels else parts)
+    parts = [printing.name, printing.type, cost, tr("{max_dice} dice", max_dice=printing.max_dice)]
+    return joined(", ", [*parts, write_levels(printing.levels)] if printing.levels else parts)
 
 
 def read_levels(written: str) -> tuple[Level, ...]:
@@ -352,14 +365,14 @@ def read_levels(written: str) -> tuple[Level, ...]:
     for part in written.split("/"):
         match = _LEVEL.fullmatch(part)
         if match is None:
-            raise ValueError(f"'{part}' is no level; write one as 1-3-4 or 1-3-4*")
+            raise ValueError(tr("'{part}' is no level; write one as 1-3-4 or 1-3-4*", part=part))
         levels.append(Level(int(match[1]), int(match[2]), int(match[3]), len(match[4])))
     return tuple(levels)
 
 
 def write_levels(levels: tuple[Level, ...]) -> str:
     """The inverse of `read_levels`."""
-    return "/".join(f"{x.field}-{x.attack}-{x.defence}{'*' * x.burst}" for x in levels)
+    return joined("/", (f"{x.field}-{x.attack}-{x.defence}{'*' * x.burst}" for x in levels))
 
 
 def _parse(line: str, number: int) -> Card:
@@ -379,14 +392,14 @@ def _parse(line: str, number: int) -> Card:
 def _build(cell: Mapping[str, str]) -> Card:
     code = _OLD_CODE.fullmatch(cell["code"])
     if code is None:
-        raise ValueError(f"'{cell['code']}' is no card code")
+        raise ValueError(tr("'{cell}' is no card code", cell=cell["code"]))
     energy = _list(cell["energy"])
     _must_be("type", cell["type"], TYPES)
     for kind in energy:
         _must_be("energy", kind, ENERGY_TYPES)
     for ink in (cell["body"], cell["ink"]):
         if _COLOUR.fullmatch(ink) is None:
-            raise ValueError(f"'{ink}' is no colour")
+            raise ValueError(tr("'{ink}' is no colour", ink=ink))
     levels = SIDEKICK.levels if cell["type"] == "Sidekick" else read_levels(cell["levels"])
     energy_faces, action_faces, assumed = _other_faces(cell["type"], energy, levels)
     text = cell["text"]
@@ -432,33 +445,39 @@ def _other_faces(  # noqa: PLR0911 - one return per kind of die
     if card_type == "Action":
         single = EnergySide(own, 1 if energy else 2)
         sides = (single, EnergySide(own, 2), EnergySide(own, 2))
-        return sides, (0, 1, 2), "no source shows this die: three energy and three action faces"
+        return sides, (0, 1, 2), tr("no source shows this die: three energy and three action faces")
     if not levels:
-        return (), (), "no source shows this die's character faces"
+        return (), (), tr("no source shows this die's character faces")
     if len(energy) > 1:
         other = energy[1]
         return (
             (EnergySide(own, 1), EnergySide(own, 2), EnergySide(other, 2)),
             (),
-            "no source shows the energy faces of dice with several energy types",
+            tr("no source shows the energy faces of dice with several energy types"),
         )
     if len(levels) == 4:
         return (
             (EnergySide(own, 1), EnergySide(own, 2)),
             (),
-            "a die with four levels: one single and one double energy face assumed",
+            tr("a die with four levels: one single and one double energy face assumed"),
         )
     return (EnergySide(own, 1), EnergySide(own, 2), EnergySide(own, 2)), (), ""
 
 
 def _conflicts(cell: Mapping[str, str]) -> Iterator[str]:
     if cell["levels_a"] or cell["levels_b"]:
-        said = [f"source {s} has {cell[f'levels_{s.lower()}']}" for s in "AB" if _said(cell, s)]
-        yield f"levels {cell['levels']} chosen; " + ", ".join(said)
+        said = [
+            tr("source {s} has {cell}", s=s, cell=cell[f"levels_{s.lower()}"])
+            for s in "AB"
+            if _said(cell, s)
+        ]
+        yield tr("levels {cell} chosen; ", cell=cell["levels"]) + joined(", ", said)
     if cell["cost_said"]:
-        yield f"cost {cell['cost']} chosen; sources say {cell['cost_said']}"
+        yield tr(
+            "cost {cell} chosen; sources say {cell2}", cell=cell["cost"], cell2=cell["cost_said"]
+        )
     if cell["number_said"]:
-        yield f"collector number: sources say {cell['number_said']}"
+        yield tr("collector number: sources say {cell}", cell=cell["number_said"])
 
 
 def _said(cell: Mapping[str, str], source: str) -> bool:
@@ -471,13 +490,20 @@ def _list(written: str) -> tuple[str, ...]:
 
 def _number(name: str, written: str) -> int:
     if not written.isdigit():
-        raise ValueError(f"{name} '{written}' is no number")
+        raise ValueError(tr("{name} '{written}' is no number", name=name, written=written))
     return int(written)
 
 
 def _must_be(name: str, written: str, allowed: tuple[str, ...]) -> None:
     if written not in allowed:
-        raise ValueError(f"{name} '{written}' is none of {', '.join(allowed)}")
+        raise ValueError(
+            tr(
+                "{name} '{written}' is none of {names}",
+                name=name,
+                written=written,
+                names=joined(", ", allowed),
+            )
+        )
 
 
 @lru_cache(maxsize=1)
@@ -488,7 +514,7 @@ def _sets_by_code() -> Mapping[str, str]:
 def _set_of(written: str) -> str:
     name = _sets_by_code().get(written.lower())
     if name is None:
-        raise ValueError(f"set '{written}' is not in {SETS}")
+        raise ValueError(tr("set '{written}' is not in {SETS}", written=written, SETS=SETS))
     return name
 
 
@@ -517,16 +543,31 @@ def _unknown(written: str) -> str:
     match = _OLD_CODE.fullmatch(written)
     if match is None:
         meant = [c.code + " " + c.name for c in find_cards(written, 3)]
-        hint = f"did you mean {', '.join(meant)}?" if meant else "write it as 12avx or AVX012."
-        return f"There is no card '{written}'; {hint}"
+        hint = (
+            tr("did you mean {names}?", names=joined(", ", meant))
+            if meant
+            else tr("write it as 12avx or AVX012.")
+        )
+        return tr("There is no card '{written}'; {hint}", written=written, hint=hint)
     name = _sets_by_code().get(match[2])
     if name is not None:
         last = max(c.number for c in all_cards() if c.set == name)
-        return f"There is no card '{written}': {name} has the numbers 1 to {last}.{MAY_DECLARE}"
+        return tr(
+            "There is no card '{written}': {name} has the numbers 1 to {last}.{MAY_DECLARE}",
+            written=written,
+            name=name,
+            last=last,
+            MAY_DECLARE=MAY_DECLARE,
+        )
     meant = near(match[2], _sets_by_code(), 3, 0.4)
-    sets = ", ".join(meant) or "avx, ygo, imw, hhs"
-    where = f"no set is called '{match[2]}'; nearest: {sets}"
-    return f"There is no card '{written}': {where}.{MAY_DECLARE}"
+    sets = joined(", ", meant) or "avx, ygo, imw, hhs"
+    where = tr("no set is called '{match}'; nearest: {sets}", match=match[2], sets=sets)
+    return tr(
+        "There is no card '{written}': {where}.{MAY_DECLARE}",
+        written=written,
+        where=where,
+        MAY_DECLARE=MAY_DECLARE,
+    )
 
 
-MAY_DECLARE: Final = " A card in no list can be declared in a team file, under [cards]."
+MAY_DECLARE: Final = tr(" A card in no list can be declared in a team file, under [cards].")

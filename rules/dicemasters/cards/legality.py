@@ -10,7 +10,7 @@ from rules.dicemasters.cards.facts import Card, card
 from rules.dicemasters.cards.formats import BOOKS, DEMO, DEMO_TEAMS, Format, format_named
 from rules.dicemasters.cards.team import Team, TeamFile, read_link
 from rules.dicemasters.engine.citations import cite
-from words import joined, tr
+from words import Text, joined, ntr, tr
 
 
 def violations_of_team(team: Team, chosen: Format, edition: str) -> tuple[Violation, ...]:
@@ -76,7 +76,7 @@ def _centre(written: TeamFile) -> Iterator[Violation]:
             "wrong-number-of-basic-actions",
             tr(
                 "{counted} in the centre; a {name} has {allowed}.",
-                counted=_counted(len(written.centre), "basic action card"),
+                counted=_basic_cards(len(written.centre)),
                 name=written.format.name,
                 allowed=allowed,
             ),
@@ -232,9 +232,9 @@ def _basics(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterat
             "wrong-number-of-basic-actions",
             tr(
                 "The team has {counted}; in {name} each player brings {what}.",
-                counted=_counted(len(team.basics), "basic action card"),
+                counted=_basic_cards(len(team.basics)),
                 name=chosen.name,
-                what=chosen.basics or "no such card",
+                what=chosen.basics or tr("no such card"),
             ),
             cited,
             tr("Choose two different ones.") if chosen.basics == 2 else tr("Bring that many."),
@@ -256,8 +256,8 @@ def _basics(team: Team, chosen: Format, edition: str, cited: Citation) -> Iterat
             )
 
 
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+def _basic_cards(number: int) -> Text:
+    return ntr("1 basic action card", "{count} basic action cards", number)
 
 
 def _serials(team: Team, edition: str) -> Iterator[Violation]:

@@ -30,6 +30,7 @@ from rules.dicemasters.cards.facts import (
     write_levels,
 )
 from rules.dicemasters.cards.formats import Format, format_named
+from words import joined, tr
 
 BUILDER: Final = "https://tb.dicecoalition.com/"
 _ENTRY = re.compile(r"(\d+)x(.+)", re.IGNORECASE)
@@ -96,7 +97,7 @@ def read_link(
     link: str,
     name: str = "",
     *,
-    called: str = "the team",
+    called: str = tr("the team"),
     declared: Mapping[str, Card] = MappingProxyType({}),
 ) -> Team:
     """The team a link stands for. Raises `TeamError` naming the entry that is wrong.
@@ -106,18 +107,24 @@ def read_link(
     written = link.strip()
     if len(written) > LONGEST_LINK:
         raise TeamError(
-            f"The link of {called} has {len(written)} letters; no team needs more than "
-            f"{LONGEST_LINK}."
+            tr(
+                "The link of {called} has {count} letters; no team needs more than {LONGEST_LINK}.",
+                called=called,
+                count=len(written),
+                LONGEST_LINK=LONGEST_LINK,
+            )
         )
     if "?" in written:
         query = parse_qs(urlsplit(written).query, keep_blank_values=True)
         if "cards" not in query:
-            raise TeamError("This address holds no team: its 'cards=' part is missing.")
+            raise TeamError(tr("This address holds no team: its 'cards=' part is missing."))
         name = name or query.get("name", [""])[0]
         written = query["cards"][0]
     entries = [entry for entry in (part.strip() for part in written.split(";")) if entry]
     if not entries:
-        raise TeamError(f"The link of {called} is empty; write it as 4x12avx;2x17avx.")
+        raise TeamError(
+            tr("The link of {called} is empty; write it as 4x12avx;2x17avx.", called=called)
+        )
     choices = [_entry(called, at, entry, declared) for at, entry in enumerate(entries, start=1)]
     return Team(name, tuple(choices))
 
@@ -131,17 +138,26 @@ LONGEST_ENTRY: Final = 20
 def _entry(called: str, place: int, written: str, declared: Mapping[str, Card]) -> TeamCard:
     match = _ENTRY.fullmatch(written) if len(written) <= LONGEST_ENTRY else None
     if match is None:
-        raise TeamError(f"Entry {place} of {called}, {written[:40]!r}, is not of the form 4x12avx.")
+        raise TeamError(
+            tr(
+                "Entry {place} of {called}, {written!r}, is not of the form 4x12avx.",
+                place=place,
+                called=called,
+                written=written[:40],
+            )
+        )
     try:
         return TeamCard(declared.get(match[2].lower()) or card(match[2]), int(match[1]))
     except ValueError as error:
-        raise TeamError(f"Entry {place} of {called}: {error}") from error
+        raise TeamError(
+            tr("Entry {place} of {called}: {error}", place=place, called=called, error=error)
+        ) from error
 
 
 def write_link(team: Team, *, address: bool = False, newer: bool = False) -> str:
     """The team as a link: bare, or a whole address that team builders open."""
     ordered = team.cards + team.basics
-    entries = ";".join(f"{each.dice}x{_code(each.card, newer=newer)}" for each in ordered)
+    entries = joined(";", (f"{each.dice}x{_code(each.card, newer=newer)}" for each in ordered))
     if not address:
         return entries
     named = f"&name={quote(team.name)}" if team.name else ""
@@ -165,11 +181,15 @@ def read_file(path: Path) -> TeamFile:
         written = read_toml(path)
     except OSError as error:
         raise TeamError(
-            f"{path} cannot be read ({error.strerror}): name a team file, or write a link as in "
-            "2x12avx;2x17avx."
+            tr(
+                "{path} cannot be read ({strerror}): name a team file, or write a link as in "
+                "2x12avx;2x17avx.",
+                path=path,
+                strerror=error.strerror,
+            )
         ) from error
     except ValueError as error:
-        raise TeamError(f"{path} is no TOML: {error}.") from error
+        raise TeamError(tr("{path} is no TOML: {error}.", path=path, error=error)) from error
     try:
         return _file(written)
     except ValueError as error:
@@ -177,13 +197,13 @@ def read_file(path: Path) -> TeamFile:
 
 
 def _file(written: Mapping[str, Any]) -> TeamFile:
-    _known_fields(written, _FILE_FIELDS, "the file")
-    edition = _text(written, "edition", "the file")
+    _known_fields(written, _FILE_FIELDS, tr("the file"))
+    edition = _text(written, "edition", tr("the file"))
     teams = written.get("team")
     if not isinstance(teams, list) or not teams:
-        raise ValueError("no [[team]] is there; add one per side with name and link.")
+        raise ValueError(tr("no [[team]] is there; add one per side with name and link."))
     centre = (
-        read_link(_text(written, "centre", "the file"), called="the centre").choices
+        read_link(_text(written, "centre", tr("the file")), called=tr("the centre")).choices
         if "centre" in written
         else ()
     )
@@ -202,30 +222,48 @@ def _file(written: Mapping[str, Any]) -> TeamFile:
 def _cards_declared(written: Any) -> Mapping[str, Card]:
     """Cards that no list has."""
     if not isinstance(written, dict):
-        raise TeamError(f'cards is no table; write [cards] and below it 1own = "{AS_DECLARED}".')
+        raise TeamError(
+            tr(
+                'cards is no table; write [cards] and below it 1own = "{AS_DECLARED}".',
+                AS_DECLARED=AS_DECLARED,
+            )
+        )
     found = {}
     for code, said in written.items():
         with suppress(UnknownCardError):
-            raise TeamError(f"{card(code).code} is {card(code).name}; a card of your own needs "
-                            "another code, as 1own.")  # fmt: skip
+            known = card(code)
+            raise TeamError(
+                tr(
+                    "{code} is {name}; a card of your own needs another code, as 1own.",
+                    code=known.code,
+                    name=known.name,
+                )
+            )
         found[code] = declared_card(code, str(said))
     return found
 
 
 def _options(written: Any) -> Mapping[str, Any]:
     if not isinstance(written, dict):
-        raise TeamError("options is no table; write options = { no_first_attack = true }.")
+        raise TeamError(tr("options is no table; write options = { no_first_attack = true }."))
     _known_fields(written, tuple(OPTIONS), "options")
     for name, value in written.items():
         if value not in OPTIONS[name]:
-            allowed = " or ".join(str(each).lower() for each in OPTIONS[name])
-            raise TeamError(f"options: {name} is {value}; it can be {allowed}.")
+            allowed = joined(tr(" or "), (str(each).lower() for each in OPTIONS[name]))
+            raise TeamError(
+                tr(
+                    "options: {name} is {value}; it can be {allowed}.",
+                    name=name,
+                    value=value,
+                    allowed=allowed,
+                )
+            )
     return written
 
 
 def _colours(written: Any) -> Mapping[str, str]:
     if not isinstance(written, dict):
-        raise TeamError('colours is no table; write colours = { 27avx = "red" }.')
+        raise TeamError(tr('colours is no table; write colours = { 27avx = "red" }.'))
     found = {}
     for code, colour in written.items():
         read_colours(str(colour))
@@ -234,16 +272,24 @@ def _colours(written: Any) -> Mapping[str, str]:
 
 
 def _team(place: int, written: Mapping[str, Any], own: Mapping[str, Card]) -> Team:
-    where = f"team {place}"
+    where = tr("team {place}", place=place)
     if not isinstance(written, dict):
-        raise TeamError(f"{where} is no table; write [[team]] and below it name and link.")
+        raise TeamError(
+            tr("{where} is no table; write [[team]] and below it name and link.", where=where)
+        )
     _known_fields(written, _TEAM_FIELDS, where)
     name = _text(written, "name", where) if "name" in written else ""
     team = read_link(_text(written, "link", where), name, called=where, declared=own)
     serials, shown = _by_card(written, "serials", where), _by_card(written, "faces", where)
     for code in {**serials, **shown}:
         if card(code) not in [choice.card for choice in team.choices]:
-            raise ValueError(f"{where} has no card {code}, of which it gives serials or faces.")
+            raise ValueError(
+                tr(
+                    "{where} has no card {code}, of which it gives serials or faces.",
+                    where=where,
+                    code=code,
+                )
+            )
     return replace(team, choices=tuple(_declared(each, serials, shown) for each in team.choices))
 
 
@@ -261,13 +307,21 @@ def _declared(choice: TeamCard, serials: Mapping[str, Any], shown: Mapping[str, 
 def _by_card(written: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
     value = written.get(name, {})
     if not isinstance(value, dict):
-        raise TeamError(f"{where}: {name} is no table; write {name} = {{ 12avx = … }}.")
+        raise TeamError(
+            tr(
+                "{where}: {name} is no table; write {name} = {{ 12avx = … }}.",
+                where=where,
+                name=name,
+            )
+        )
     return value
 
 
 def _numbers(code: str, written: Any) -> tuple[int, ...]:
     if not isinstance(written, list) or not all(isinstance(each, int) for each in written):
-        raise TeamError(f"the serials of {code} are no list of numbers, like [71, 9, 9].")
+        raise TeamError(
+            tr("the serials of {code} are no list of numbers, like [71, 9, 9].", code=code)
+        )
     return tuple(written)
 
 
@@ -275,14 +329,25 @@ def _known_fields(written: Mapping[str, Any], allowed: tuple[str, ...], where: s
     for name in written:
         if name not in allowed:
             meant = near(name, allowed)
-            hint = f"did you mean '{meant[0]}'?" if meant else f"known are {', '.join(allowed)}."
-            raise ValueError(f"{where} has an unknown field '{name}'; {hint}")
+            hint = (
+                tr("did you mean '{meant}'?", meant=meant[0])
+                if meant
+                else tr("known are {names}.", names=joined(", ", allowed))
+            )
+            raise ValueError(
+                tr(
+                    "{where} has an unknown field '{name}'; {hint}",
+                    where=where,
+                    name=name,
+                    hint=hint,
+                )
+            )
 
 
 def _text(written: Mapping[str, Any], field: str, where: str) -> str:
     value = written.get(field)
     if not isinstance(value, str) or not value:
-        raise ValueError(f'{where} has no {field}; add {field} = "…".')
+        raise ValueError(tr('{where} has no {field}; add {field} = "…".', where=where, field=field))
     return value
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.dicemasters.cards import effects as fx
 from rules.dicemasters.cards.effects import CardText, Dice, Target
+from words import joined, tr
 
 LONGEST: Final = 4000
 
@@ -32,11 +33,13 @@ WORDS: Final[Mapping[str, Any]] = {
 def read_text(written: str) -> CardText:
     """The text. Raises `ValueError` with one sentence that names the word at fault."""
     if len(written) > LONGEST:
-        raise ValueError(f"A card's text has {LONGEST} letters at most.")
+        raise ValueError(tr("A card's text has {LONGEST} letters at most.", LONGEST=LONGEST))
     try:
         tree = ast.parse(f"card_text({written})", mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        raise ValueError(f"'{written[:60]}' is no text in the words of cards.effects.") from error
+        raise ValueError(
+            tr("'{written}' is no text in the words of cards.effects.", written=written[:60])
+        ) from error
     assert isinstance(tree, ast.Call)
     text = fx.card_text(
         *(_value(argument) for argument in tree.args),
@@ -44,11 +47,19 @@ def read_text(written: str) -> CardText:
     )
     wrong = [each.arg for each in tree.keywords if each.arg not in _OF_A_TEXT]
     if wrong:
-        raise ValueError(f"A card's text has no '{wrong[0]}'; it has {', '.join(_OF_A_TEXT)}.")
+        raise ValueError(
+            tr(
+                "A card's text has no '{wrong}'; it has {names}.",
+                wrong=wrong[0],
+                names=joined(", ", _OF_A_TEXT),
+            )
+        )
     try:
         return msgspec.convert(msgspec.to_builtins(text), CardText)
     except msgspec.ValidationError as error:
-        raise ValueError(f"'{written[:60]}' makes no sense: {error}.") from error
+        raise ValueError(
+            tr("'{written}' makes no sense: {error}.", written=written[:60], error=error)
+        ) from error
 
 
 _OF_A_TEXT: Final = ("keywords", "note")
@@ -69,8 +80,8 @@ def _value(node: ast.expr) -> Any:
         word = WORDS.get(node.func.id)
         if isinstance(word, type) and all(each.arg for each in node.keywords):
             return _made(word, node)
-        raise ValueError(f"A card's text knows no word '{node.func.id}'.")
-    raise ValueError(f"A card's text cannot hold '{ast.unparse(node)[:60]}'.")
+        raise ValueError(tr("A card's text knows no word '{id}'.", id=node.func.id))
+    raise ValueError(tr("A card's text cannot hold '{unparse}'.", unparse=ast.unparse(node)[:60]))
 
 
 def _made(word: type, node: ast.Call) -> Any:
@@ -80,4 +91,6 @@ def _made(word: type, node: ast.Call) -> Any:
             **{str(each.arg): _value(each.value) for each in node.keywords},
         )
     except TypeError as error:
-        raise ValueError(f"'{ast.unparse(node)[:60]}' makes no sense: {error}.") from error
+        raise ValueError(
+            tr("'{unparse}' makes no sense: {error}.", unparse=ast.unparse(node)[:60], error=error)
+        ) from error

@@ -14,6 +14,7 @@ from rules.dicemasters.moves.actions import Action
 from rules.dicemasters.presentation.notation import action_in_words
 from rules.dicemasters.written.acts import action_of_words
 from rules.dicemasters.written.positions import Position, WrittenAct
+from words import tr
 
 
 class WrittenRuling(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ def ruling(
     try:
         action = action_of_words(state, written.words, seat, names=names)
     except ValueError as error:
-        raise PositionError(f"Line {written.line}: {error}") from error
+        raise PositionError(tr("Line {line}: {error}", line=written.line, error=error)) from error
     by, said = state.match.names[seat], action_in_words(state, action)
     wrong = game.why_not(state, action, seat)
     if wrong is not None:

@@ -3,11 +3,16 @@
 `DICEREF_ACCEPT_SNAPSHOTS=1 pytest tests/ui/screens/test_snapshots.py` takes the present screens as
 the new pictures, those of the documents too: look at them before committing. (The documents'
 picture of a table in a real game is taken by `tests.bench.portrait`.)
+
+What keys do is said once, when the screens are loaded, so another language has a process of its
+own: with `DICEREF_SNAPSHOTS_IN=de` this file looks at that language; its last test does just so.
 """
 
 import gzip
 import os
 import re
+import subprocess
+import sys
 import time
 from importlib.metadata import version
 from itertools import combinations
@@ -44,12 +49,15 @@ from ui.screens.setup import Preparation, SetupScreen
 from ui.screens.team import TeamScreen
 from vision.sighting import Candidate, Observation, Sighting
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
+LANGUAGE = os.environ.get("DICEREF_SNAPSHOTS_IN", "")
+"""Chosen in `tests/conftest.py`, before the screens are loaded."""
+
+SNAPSHOTS = Path(__file__).parent / "snapshots" / LANGUAGE
 DOCUMENTS = Path(__file__).parents[3] / "docs" / "screenshots"
 TAKEN_WITH = "8.2"
 """The Textual the pictures were taken with: another one may draw its own parts differently."""
 
-SIZES = ((80, 24), (100, 30), (200, 60))
+SIZES = ((100, 30),) if LANGUAGE else ((80, 24), (100, 30), (200, 60))
 ACCEPT = bool(os.environ.get("DICEREF_ACCEPT_SNAPSHOTS"))
 
 pytestmark = pytest.mark.skipif(
@@ -244,7 +252,8 @@ async def test_the_screen_looks_as_it_was_liked(name, size, tmp_path):
     if ACCEPT:
         kept.parent.mkdir(exist_ok=True)
         kept.write_bytes(gzip.compress(now.encode(), mtime=0))
-        if (shown := DOCUMENTS / f"{name}.svg").exists() and size == (100, 30) and name != "table":
+        of_documents = not LANGUAGE and size == (100, 30) and name != "table"
+        if of_documents and (shown := DOCUMENTS / f"{name}.svg").exists():
             spaced = now.replace("<text ", '<text xml:space="preserve" ')
             shown.write_text(spaced, encoding="utf-8")
         return
@@ -285,3 +294,28 @@ async def test_no_key_at_the_bottom_is_cut_off_in_the_smallest_window(name):
         shown = [key.region for key in app.screen.query(FooterKey)]
         assert all(region.right <= 80 and region.width for region in shown)
         assert not any(one.overlaps(other) for one, other in combinations(shown, 2))
+
+
+IN_GERMAN = (
+    "question",
+    "foul",
+    "help",
+    "confirm",
+    "set-up",
+    "correction",
+    "doubles",
+    "sets",
+    "team",
+)
+
+
+@pytest.mark.skipif(bool(LANGUAGE), reason="is looking at another language itself")
+def test_the_screens_look_as_they_were_liked_in_german():
+    pytest.importorskip("babel")
+    looked_at = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__,
+         "-k", f"test_no_key or {' or '.join(f'[{name}-100x30]' for name in IN_GERMAN)}"],
+        env={**os.environ, "DICEREF_SNAPSHOTS_IN": "de"},
+        cwd=Path(__file__).parents[3], capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert looked_at.returncode == 0, looked_at.stdout[-3000:]

@@ -12,6 +12,7 @@ from tests.ui import tables
 from ui.app.table_model import AnswerQuestion, LogLine
 from ui.screens.app import DiceRefApp
 from ui.voice.speech import PROGRAMS, Voice, speech_program, spoken_sentences
+from words import in_language
 
 
 def test_a_foul_a_question_and_a_lost_life_are_spoken():
@@ -38,6 +39,19 @@ def test_without_a_speech_program_there_is_no_voice(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     assert speech_program() is None
     assert speech_program("nowhere-to-be-found --loud") is None
+
+
+def test_the_voice_speaks_the_language_of_the_program(monkeypatch, tmp_path):
+    program = tmp_path / "espeak-ng"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert speech_program() == ("espeak-ng", "-v", "en")
+    with in_language("de"):
+        assert speech_program() == ("espeak-ng", "-v", "de")
+        hurt = tables.attack_step()
+        after = replace(hurt, view=renamed(hurt.view, "Ana", 3))
+        assert "Ana: 3 Leben." in spoken_sentences(hurt, after)
 
 
 def test_speaking_never_holds_up_the_publisher():

@@ -1,5 +1,7 @@
 // Steps through the game that is written into this page: keys, buttons, the curve, a swipe.
 const game = JSON.parse(document.getElementById("game")?.textContent ?? "null");
+// A sentence, in the language in which the page was written; `slots` fill its braces.
+const say = (words, slots = {}) => words.replace(/{(\w+)}/g, (_, name) => slots[name]);
 const one = (words) => document.querySelector(words);
 
 function replay() {
@@ -36,7 +38,7 @@ function replay() {
     at = to;
     mats.forEach((drawn) => lay(drawn, to, still || far));
     one("#at").value = to;
-    one("#said").textContent = `${game.says[to]} · entry ${game.entries[to]}`;
+    one("#said").textContent = `${game.says[to]} · ${say("entry {number}", { number: game.entries[to] })}`;
     document.querySelectorAll("#score output").forEach((box, side) => {
       box.textContent = game.lives[to][side];
     });

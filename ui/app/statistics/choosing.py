@@ -7,6 +7,7 @@ from typing import Final
 from ui.app.errors import UserError
 from ui.app.statistics.report import day
 from ui.app.statistics.summary import GameSummary
+from words import joined, tr
 
 KINDS: Final = ("play", "practice", "demo")
 
@@ -33,16 +34,30 @@ def check_wanted(wanted: Mapping[str, str]) -> None:
     """Raise `UserError` for what no game can be chosen by."""
     for name, value in wanted.items():
         if name not in _TESTS:
-            raise UserError(f"games cannot be chosen by '{name}'; there are {', '.join(NAMES)}.")
+            raise UserError(
+                tr(
+                    "games cannot be chosen by '{name}'; there are {names}.",
+                    name=name,
+                    names=joined(", ", NAMES),
+                )
+            )
         if name == "kind" and value not in KINDS:
-            raise UserError(f"there is no kind '{value}'; choose one of {', '.join(KINDS)}.")
+            raise UserError(
+                tr(
+                    "there is no kind '{value}'; choose one of {names}.",
+                    value=value,
+                    names=joined(", ", KINDS),
+                )
+            )
         if name == "over" and value not in {"yes", "no"}:
-            raise UserError(f"'over' is yes or no, not '{value}'.")
+            raise UserError(tr("'over' is yes or no, not '{value}'.", value=value))
         if name in {"since", "until"}:
             try:
                 date.fromisoformat(value)
             except ValueError:
-                raise UserError(f"'{value}' is no day: write it as 2026-11-20.") from None
+                raise UserError(
+                    tr("'{value}' is no day: write it as 2026-11-20.", value=value)
+                ) from None
 
 
 def chosen(games: Iterable[GameSummary], wanted: Mapping[str, str]) -> Iterator[GameSummary]:

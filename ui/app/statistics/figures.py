@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from ui.app.statistics.luck import DiceTest, corrected, dice_test, luck_of, worth
 from ui.app.statistics.summary import NOBODY, GameSummary
+from words import tr
 
 _LEVEL: Final = re.compile(r" \(level \d\)")
 _COUNT: Final = re.compile(r"^\d+ ")
@@ -188,7 +189,7 @@ def _dealers(told: str, titles: Collection[str]) -> str:
     for part in filter(None, _LEVEL.sub("", told).split(", ")):
         name = _COUNT.sub("", part)
         names[name[:-1] if name not in titles and name[:-1] in titles else name] = None
-    return ", ".join(sorted(names)) or "an effect"
+    return ", ".join(sorted(names)) or tr("an effect")
 
 
 class _Rolls:

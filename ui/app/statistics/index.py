@@ -24,6 +24,7 @@ from rules.registry import known_game
 from ui.app.errors import UserError
 from ui.app.folders import home
 from ui.app.statistics.summary import GameSummary, summary_of, words_of
+from words import tr
 from words.written import write_text
 
 log = logging.getLogger(__name__)
@@ -126,7 +127,9 @@ class RecordIndex:
                 (_as_query(wanted),),
             ).fetchall()
         except sqlite3.Error as error:
-            raise UserError(f"the index of the games cannot be searched ({error}).") from None
+            raise UserError(
+                tr("the index of the games cannot be searched ({error}).", error=error)
+            ) from None
         return {Path(path): " ".join(where.split()) for path, where in rows}
 
 
@@ -140,7 +143,7 @@ def _as_query(wanted: str) -> str:
         if any(letter.isalnum() for letter in text)
     ]
     if not terms:
-        raise UserError(f"'{wanted[:40]}' holds no word to search for.")
+        raise UserError(tr("'{wanted}' holds no word to search for.", wanted=wanted[:40]))
     return " ".join(terms)
 
 
@@ -183,7 +186,7 @@ def _opened(where: Path) -> sqlite3.Connection:
                 where.unlink(missing_ok=True)
             continue
         return database
-    raise AssertionError("an index in memory can always be opened")
+    raise AssertionError(tr("an index in memory can always be opened"))
 
 
 def _stamp(path: Path) -> tuple[int, int]:
@@ -217,5 +220,5 @@ def _summarised(path: str) -> tuple[str, str, bytes, str]:
         words = "\n".join(dict.fromkeys((game.title, *words_of(told, entries))))
     except (JournalError, OverflowError, *UNCHECKED) as error:
         why = str(error) if isinstance(error, JournalError | ValueError) else type(error).__name__
-        return path, why or "it cannot be read", b"", ""
+        return path, why or tr("it cannot be read"), b"", ""
     return path, "", packed, words.encode("utf-8", "replace").decode()

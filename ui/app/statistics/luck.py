@@ -16,6 +16,7 @@ import numpy as np
 from scipy.stats import chi2
 
 from hardware.dice import ActionFace, CharacterFace, EnergyFace, IrondieFace, PipFace, read_face
+from words import tr
 
 FEW: Final = 5.0
 """A p-value is simulated where an outcome is expected less often than this."""
@@ -48,10 +49,13 @@ class DiceTest:
     def verdict(self) -> str:
         """What the test says, in plain words."""
         if self.corrected < UNLIKELY:
-            return f"more than luck: chance does so once in {one_in(self.corrected)} such looks"
+            return tr(
+                "more than luck: chance does so once in {one_in} such looks",
+                one_in=one_in(self.corrected),
+            )
         if self.rolled < 2:
-            return "too few rolls to say anything"
-        return f"within luck: one in {one_in(self.p)} fair dice is as lopsided"
+            return tr("too few rolls to say anything")
+        return tr("within luck: one in {one_in} fair dice is as lopsided", one_in=one_in(self.p))
 
 
 def one_in(p: float) -> str:

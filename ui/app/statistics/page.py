@@ -9,7 +9,7 @@ from ui.app.statistics.figures import GameFigures
 from ui.app.statistics.luck import DiceTest
 from ui.app.statistics.report import StatsTable, overview, tables
 from ui.svg.bars import bars
-from words import say
+from words import language, say
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 DRAWN: Final = 12
@@ -33,7 +33,7 @@ def write_page(figures: GameFigures, broken: int) -> str:
     title = escape(say("What the games tell"))
     body = "".join(_table(table) for table in tables(figures))
     return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8">'
+        f'<!doctype html><html lang="{language()}"><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="viewport" content="width=device-width"><title>{title}</title>'
         f"<style>{STYLE}</style><main><h1>{title}</h1><p>{escape(overview(figures, broken))}</p>"

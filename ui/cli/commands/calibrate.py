@@ -34,51 +34,67 @@ from ui.app.found_cameras import camera_source
 from ui.app.zone_drawing import draw_zones
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.phone import add_phone_option, phone_page
+from words import joined, say, tr, translated
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "calibrate",
-        help="set up the camera over the mat, in about a minute",
-        description="Looks for the mat, measures the lens by the mat's own markers (or by a "
-        "ChArUco board), locks exposure, colour and focus, and says in words what to improve. "
-        "The result is a readable profile that play uses. Exit code 1 when something should "
-        "be improved.",
-        epilog="examples:"
-        f"\n  diceref calibrate --camera 0 --mat {usual_mat()}"
-        "\n  diceref calibrate --check",
+        help=say("set up the camera over the mat, in about a minute"),
+        description=say(
+            "Looks for the mat, measures the lens by the mat's own markers (or by a "
+            "ChArUco board), locks exposure, colour and focus, and says in words what to "
+            "improve. The result is a readable profile that play uses. Exit code 1 when "
+            "something should be improved."
+        ),
+        epilog=say(
+            "examples:\n  diceref calibrate --camera 0 --mat {usual_mat}\n  diceref "
+            "calibrate --check",
+            usual_mat=usual_mat(),
+        ),
     )
     command.add_argument(
         "--camera",
         metavar="SRC",
-        help="picamera, phone, 0, a clip, a stream's address, or simulated, to try it",
+        help=say("picamera, phone, 0, a clip, a stream's address, or simulated, to try it"),
     )
     add_phone_option(command)
     command.add_argument(
         "--mat",
         metavar="NAME",
-        help=f"{', '.join(sorted(MATS))}, 'own' for loose markers, or a mat's .toml file; "
-        "by default whichever lies there",
+        help=say(
+            "{names}, 'own' for loose markers, or a mat's .toml file; by default "
+            "whichever lies there",
+            names=joined(", ", sorted(MATS)),
+        ),
     )
     command.add_argument(
         "--template",
         choices=sorted(TEMPLATES),
         default=usual_mat(),
-        help="whose zones an own mat gets, stretched to fit; official: the publisher's, roughly",
+        help=say(
+            "whose zones an own mat gets, stretched to fit; official: the publisher's, roughly"
+        ),
     )
     command.add_argument(
-        "--draw", action="store_true", help="then draw the zones of an own mat, with dice"
+        "--draw", action="store_true", help=say("then draw the zones of an own mat, with dice")
     )
-    command.add_argument("--charuco", action="store_true", help="measure the lens with a board")
-    command.add_argument("--profile", type=Path, metavar="FILE", help="the profile to write")
-    command.add_argument("--check", action="store_true", help="only check the profile there is")
     command.add_argument(
-        "--overlay", type=Path, metavar="F.png", help="plain, and draw what was found"
+        "--charuco", action="store_true", help=say("measure the lens with a board")
     )
-    command.add_argument("--seconds", type=float, default=90.0, help="give up after this long")
-    command.add_argument("--plain", action="store_true", help="sentences only, no dashboard")
-    command.add_argument("--json", action="store_true", help="plain, and one JSON object on stdout")
+    command.add_argument("--profile", type=Path, metavar="FILE", help=say("the profile to write"))
+    command.add_argument(
+        "--check", action="store_true", help=say("only check the profile there is")
+    )
+    command.add_argument(
+        "--overlay", type=Path, metavar="F.png", help=say("plain, and draw what was found")
+    )
+    command.add_argument("--seconds", type=float, default=90.0, help=say("give up after this long"))
+    command.add_argument("--plain", action="store_true", help=say("sentences only, no dashboard"))
+    command.add_argument(
+        "--json", action="store_true", help=say("plain, and one JSON object on stdout")
+    )
     add_options(command)
     command.set_defaults(run=run)
 
@@ -130,7 +146,7 @@ def _check_mat(name: str) -> None:
     try:
         mat_named(name)
     except ValueError as error:
-        more = "" if name.endswith(".toml") else " Or 'own' for loose markers."
+        more = "" if name.endswith(".toml") else say(" Or 'own' for loose markers.")
         raise UserError(f"{error}{more}") from None
 
 
@@ -147,9 +163,14 @@ def _plainly(arguments: argparse.Namespace, kept: Path, calibration: Iterator[Pr
     assert progress.frame is not None
     assert guide.registration is not None
     if progress.own_mat is not None:
-        _say(f"The zones of your own mat are in {progress.own_mat}: --draw draws them anew.")
+        _say(
+            say(
+                "The zones of your own mat are in {own_mat}: --draw draws them anew.",
+                own_mat=progress.own_mat,
+            )
+        )
     _tell(arguments, progress.frame, guide.registration, guide.advice, made)
-    _say(f"The profile is in {kept}.")
+    _say(say("The profile is in {kept}.", kept=kept))
     return 0 if all(verdict.good for verdict in guide.advice) else 1
 
 
@@ -167,7 +188,12 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
             said = advice_on_view(frame.image, found, camera.still().image.shape[1])
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
-    _say(f"The camera stands {moved_since(known, found) / 10:.1f} cm from where it was calibrated.")
+    _say(
+        say(
+            "The camera stands {moved_since:.1f} cm from where it was calibrated.",
+            moved_since=moved_since(known, found) / 10,
+        )
+    )
     _tell(arguments, frame, found, said, known)
     return 0 if all(verdict.good for verdict in said) else 1
 
@@ -177,7 +203,7 @@ def _first_frame(camera: Camera, source: str) -> Frame:
         if not isinstance(answer, str):
             return answer
         _say(answer)
-    raise CalibrationError(f"{source} holds no picture: name another one.")
+    raise CalibrationError(tr("{source} holds no picture: name another one.", source=source))
 
 
 def _tell(
@@ -192,7 +218,12 @@ def _tell(
     if arguments.overlay is not None and not cv2.imwrite(
         str(arguments.overlay), overlay(frame.image, found)
     ):
-        raise UserError(f"cannot write {arguments.overlay}: name another file with --overlay.")
+        raise UserError(
+            tr(
+                "cannot write {overlay}: name another file with --overlay.",
+                overlay=arguments.overlay,
+            )
+        )
     if arguments.json:
         told = {
             "mat": made.mat,
@@ -208,4 +239,4 @@ def _tell(
 
 
 def _say(words: str) -> None:
-    print(words, file=sys.stderr, flush=True)
+    print(translated(str(words)), file=sys.stderr, flush=True)

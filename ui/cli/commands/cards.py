@@ -12,20 +12,26 @@ from rules.dicemasters.cards.in_words import text_in_words
 from rules.dicemasters.cards.texts import text_of
 from rules.dicemasters.presentation.card_words import card_lines
 from ui.app.errors import UserError
+from words import say, tr
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "cards",
-        help="look cards up by name, subtitle, code or set",
-        description="Finds Dice Masters cards among 4,079 printings; misspelt names find the "
-        "nearest. Where sources disagree, all values are shown. Exit code 1 when nothing is found.",
-        epilog="examples:\n  diceref cards jade giant\n  diceref cards 12avx --json",
+        help=say("look cards up by name, subtitle, code or set"),
+        description=say(
+            "Finds Dice Masters cards among 4,079 printings; misspelt names find the "
+            "nearest. Where sources disagree, all values are shown. Exit code 1 when "
+            "nothing is found."
+        ),
+        epilog=say("examples:\n  diceref cards jade giant\n  diceref cards 12avx --json"),
     )
-    command.add_argument("query", nargs="+", metavar="QUERY", help="words of the card, or a code")
-    command.add_argument("--limit", type=int, default=20, help="cards to show at most (20)")
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.add_argument(
+        "query", nargs="+", metavar="QUERY", help=say("words of the card, or a code")
+    )
+    command.add_argument("--limit", type=int, default=20, help=say("cards to show at most (20)"))
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
     command.set_defaults(run=run)
 
 
@@ -33,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the cards found, best first; 1 when there is none."""
     query = " ".join(arguments.query)
     if arguments.limit < 1:
-        raise UserError(f"--limit {arguments.limit} shows nothing; use 1 or more.")
+        raise UserError(tr("--limit {limit} shows nothing; use 1 or more.", limit=arguments.limit))
     try:
         found = find_cards(query, arguments.limit)
     except CardTableError as error:
@@ -44,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print(_told(printing), file=sys.stderr)
     if not found:
-        print(f"No card is like '{query}'.", file=sys.stderr)
+        print(say("No card is like '{query}'.", query=query), file=sys.stderr)
     return 0 if found else 1
 
 

@@ -3,15 +3,16 @@
 import argparse
 
 from ui.cli.completion import SHELLS, completion_script
+from words import say
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "completion",
-        help="print the completion script for bash, zsh or fish",
-        description="Prints a script that lets the shell complete commands and options.",
-        epilog='in ~/.bashrc:\n  eval "$(diceref completion bash)"',
+        help=say("print the completion script for bash, zsh or fish"),
+        description=say("Prints a script that lets the shell complete commands and options."),
+        epilog=say('in ~/.bashrc:\n  eval "$(diceref completion bash)"'),
     )
     command.add_argument("shell", choices=SHELLS)
     command.set_defaults(run=run)

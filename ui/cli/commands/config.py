@@ -9,24 +9,27 @@ from ui.app.folders import config_file
 from ui.app.known_games import known_game
 from ui.app.settings import origins, template
 from ui.cli.open_dashboard import known_theme
+from words import say, tr
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "config",
-        help="show every setting and where its value came from",
-        description="Settings come from one TOML file; an environment variable DICEREF_NAME "
-        "stands above it.",
-        epilog="examples:"
-        "\n  diceref config"
-        "\n  diceref config --init"
-        "\n  DICEREF_THEME=paper diceref config --json",
+        help=say("show every setting and where its value came from"),
+        description=say(
+            "Settings come from one TOML file; an environment variable DICEREF_NAME "
+            "stands above it."
+        ),
+        epilog=say(
+            "examples:\n  diceref config\n  diceref config --init\n  DICEREF_THEME=paper "
+            "diceref config --json"
+        ),
     )
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
-    command.add_argument("--path", action="store_true", help="print only where the file is")
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
+    command.add_argument("--path", action="store_true", help=say("print only where the file is"))
     command.add_argument(
-        "--init", action="store_true", help="write a file with every setting explained"
+        "--init", action="store_true", help=say("write a file with every setting explained")
     )
     command.set_defaults(run=run)
 
@@ -56,11 +59,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _init() -> int:
     path = config_file()
     if path.exists():
-        raise UserError(f"{path} is there already; edit it, or remove it first.")
+        raise UserError(tr("{path} is there already; edit it, or remove it first.", path=path))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(template(), encoding="utf-8")
     except OSError as error:
-        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
+        raise UserError(
+            tr("{path} cannot be written ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
     print(path)
     return 0

@@ -20,6 +20,7 @@ from ui.app.known_games import known_game
 from ui.app.match import games_with_exchanges, standing_in_words
 from ui.app.records import nobody_to_ask, recording, tell_where
 from ui.cli.open_dashboard import add_options, check_window, open_dashboard
+from words import joined, nsay, say, tr, translated
 
 DOUBLES = "doubles"
 """The format of two partners a side, in the books that have it."""
@@ -32,19 +33,25 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "demo",
-        help="watch the rulebook's example game on a simulated table",
-        description="Simulated hands move simulated dice under a simulated camera; everything "
-        "behind the camera is the real thing. Headless, it ends with a summary line; exit code 1 "
-        "when the record does not agree with what really happened.",
-        epilog="examples:"
-        "\n  diceref demo --game tmnt"
-        "\n  diceref demo --headless --json"
-        "\n  diceref demo --headless --record book.dicerec"
-        "\n  diceref play --game tmnt --camera book.dicerec",
+        help=say("watch the rulebook's example game on a simulated table"),
+        description=say(
+            "Simulated hands move simulated dice under a simulated camera; everything "
+            "behind the camera is the real thing. Headless, it ends with a summary line; "
+            "exit code 1 when the record does not agree with what really happened."
+        ),
+        epilog=say(
+            "examples:\n  diceref demo --game tmnt\n  diceref demo --headless --json\n  "
+            "diceref demo --headless --record book.dicerec\n  diceref play --game tmnt "
+            "--camera book.dicerec"
+        ),
     )
-    command.add_argument("--game", default="tmnt", help=f"one of {', '.join(games())}")
     command.add_argument(
-        "--doubles", action="store_true", help="four players, two a side (imwm, tmnt), by chance"
+        "--game", default="tmnt", help=say("one of {names}", names=joined(", ", games()))
+    )
+    command.add_argument(
+        "--doubles",
+        action="store_true",
+        help=say("four players, two a side (imwm, tmnt), by chance"),
     )
     command.add_argument(
         "--teams",
@@ -52,45 +59,56 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         nargs="?",
         const=2,
         metavar="2|3",
-        help="IRONDIE: two against two, or three against three, with sets by chance",
+        help=say("IRONDIE: two against two, or three against three, with sets by chance"),
     )
-    command.add_argument("--headless", action="store_true", help="no dashboard; print a summary")
     command.add_argument(
-        "--json", action="store_true", help="headless: the summary as one JSON object"
+        "--headless", action="store_true", help=say("no dashboard; print a summary")
+    )
+    command.add_argument(
+        "--json", action="store_true", help=say("headless: the summary as one JSON object")
     )
     command.add_argument(
         "--eye",
         choices=("camera", "truth"),
         default="camera",
-        help="camera: the eye reads every frame; truth: it is told what lies there",
+        help=say("camera: the eye reads every frame; truth: it is told what lies there"),
     )
-    command.add_argument("--seed", type=_count, default=1, help="decides every throw")
+    command.add_argument("--seed", type=_count, default=1, help=say("decides every throw"))
     command.add_argument(
         "--by-chance",
         action="store_true",
-        help="legal teams or sets by chance, whether or not their dice can be told apart",
+        help=say("legal teams or sets by chance, whether or not their dice can be told apart"),
     )
     command.add_argument(
         "--match",
         default="",
         metavar="NAME",
-        help=f"{games_with_exchanges()}: a whole match, to two wins",
+        help=say(
+            "{games_with_exchanges}: a whole match, to two wins",
+            games_with_exchanges=games_with_exchanges(),
+        ),
     )
-    command.add_argument("--speed", type=_speed, default=1.0, help="times real time (dashboard)")
     command.add_argument(
-        "--most", type=_count, default=None, metavar="N", help="N actions, also beyond the example"
+        "--speed", type=_speed, default=1.0, help=say("times real time (dashboard)")
+    )
+    command.add_argument(
+        "--most",
+        type=_count,
+        default=None,
+        metavar="N",
+        help=say("N actions, also beyond the example"),
     )
     command.add_argument(
         "--record",
         metavar="FILE.dicerec",
-        help="keep every frame, as a film that play takes for a camera",
+        help=say("keep every frame, as a film that play takes for a camera"),
     )
     add_options(command)
     command.add_argument(
-        "--clips", action="store_true", help="keep the minute around each question and foul"
+        "--clips", action="store_true", help=say("keep the minute around each question and foul")
     )
     command.add_argument(
-        "--picture", metavar="FILE", help="headless: the last frame with its readings drawn in"
+        "--picture", metavar="FILE", help=say("headless: the last frame with its readings drawn in")
     )
     command.set_defaults(run=run)
 
@@ -99,21 +117,29 @@ def _speed(written: str) -> float:
     with suppress(ValueError):
         if 0.1 <= float(written) <= 20:
             return float(written)
-    raise argparse.ArgumentTypeError(f"'{written}' is no speed between 0.1 and 20")
+    raise argparse.ArgumentTypeError(
+        tr("'{written}' is no speed between 0.1 and 20", written=written)
+    )
 
 
 def _team_size(written: str) -> int:
     if written in {"2", "3"}:
         return int(written)
     raise argparse.ArgumentTypeError(
-        f"'{written}' is no size of a team: two teams sit across from each other, of 2 or 3 players"
+        tr(
+            "'{written}' is no size of a team: two teams sit across from each other, of "
+            "2 or 3 players",
+            written=written,
+        )
     )
 
 
 def _count(written: str) -> int:
     if written.isdecimal():
         return int(written)
-    raise argparse.ArgumentTypeError(f"'{written}' is no whole number from 0 on")
+    raise argparse.ArgumentTypeError(
+        tr("'{written}' is no whole number from 0 on", written=written)
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -121,17 +147,22 @@ def run(arguments: argparse.Namespace) -> int:
     known = known_game(arguments.game)
     if arguments.match and known.family.exchanges is None:
         raise UserError(
-            f"only {games_with_exchanges()} plays matches with a side set: add --game "
-            f"{' or '.join(name for name, game in games().items() if game.family.exchanges)}."
+            tr(
+                "only {games_with_exchanges} plays matches with a side set: add --game {names}.",
+                games_with_exchanges=games_with_exchanges(),
+                names=joined(
+                    tr(" or "), (name for name, game in games().items() if game.family.exchanges)
+                ),
+            )
         )
     if arguments.picture and arguments.eye == "truth":
-        raise UserError("--picture shows what the camera saw: leave out --eye truth.")
+        raise UserError(tr("--picture shows what the camera saw: leave out --eye truth."))
     if arguments.picture:
         check_picture(Path(arguments.picture))  # before a game is played for nothing
     if arguments.match and arguments.teams is not None:
-        raise UserError("a match is played by two: leave out --teams, or --match.")
+        raise UserError(tr("a match is played by two: leave out --teams, or --match."))
     if arguments.match and (arguments.picture or arguments.record):
-        raise UserError("--picture and --record are of one game: leave out --match.")
+        raise UserError(tr("--picture and --record are of one game: leave out --match."))
     setup = _setup(arguments)
     arguments.headless = bool(arguments.headless or arguments.json or arguments.picture)
     if not arguments.headless:
@@ -185,8 +216,10 @@ def _four_players(game: str) -> Mapping[str, Any]:
     if DOUBLES not in formats(game):
         with_it = [name for name in games() if DOUBLES in formats(name)]
         raise UserError(
-            "Doubles is in the books of 2016 only: add "
-            f"{' or '.join(f'--game {name}' for name in with_it)}, or leave --doubles out."
+            tr(
+                "Doubles is in the books of 2016 only: add {names}, or leave --doubles out.",
+                names=joined(tr(" or "), (f"--game {name}" for name in with_it)),
+            )
         )
     return setup_of(with_format(example(game), DOUBLES))
 
@@ -196,7 +229,13 @@ def _in_teams(game: str, size: int, seed: int) -> Mapping[str, Any]:
     name = {2: "teams", 3: "teams-of-three"}[size]
     if name not in formats(game):
         with_it = " or ".join(f"--game {each}" for each in games() if name in formats(each))
-        raise UserError(f"{game} has no game of two teams: add {with_it}, or leave --teams out.")
+        raise UserError(
+            tr(
+                "{game} has no game of two teams: add {with_it}, or leave --teams out.",
+                game=game,
+                with_it=with_it,
+            )
+        )
     return known_game(game).family.random_setup(game, Random(seed), name)
 
 
@@ -232,7 +271,10 @@ def _run_match(arguments: argparse.Namespace) -> int:
             _report(simulation.summary(score), as_json=arguments.json)
             if not simulation.session.over:
                 break
-    print(f"diceref: {standing_in_words(arguments.match)}", file=sys.stderr)
+    print(
+        f"diceref: {translated(standing_in_words(arguments.match))}",
+        file=sys.stderr,
+    )
     return 0 if wrong == 0 else 1
 
 
@@ -247,10 +289,6 @@ def _play(simulation: Any, most: int | None) -> Ended:
     return "changed-by-hand" if simulation.play(most=most).wrong else "demo-over"
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:
     if as_json:
         print(json.dumps(summary))
@@ -258,11 +296,19 @@ def _report(summary: Mapping[str, Any], *, as_json: bool) -> None:
     settle = summary["settle_ms"]
     life = ", ".join(f"{name} {points}" for name, points in summary["life"].items())
     print(
-        f"{summary['game']}: {_counted(summary['committed'], 'action')} recorded, "
-        f"{summary['wrong']} wrong, "
-        f"{_counted(summary['questions'], 'question')}, "
-        f"{_counted(summary['infractions'], 'foul')} named; "
-        f"{summary['announced']} said aloud; life: {life}; from rest to record "
-        f"{settle['p50']:.0f} ms (p95 {settle['p95']:.0f} ms)",
+        say(
+            "{game}: {recorded} recorded, {wrong} wrong, {questions}, {fouls} "
+            "named; {said} said aloud; life: {life}; from rest to record "
+            "{half:.0f} ms (p95 {most:.0f} ms)",
+            game=summary["game"],
+            recorded=nsay("1 action", "{count} actions", summary["committed"]),
+            wrong=summary["wrong"],
+            questions=nsay("1 question", "{count} questions", summary["questions"]),
+            fouls=nsay("1 foul", "{count} fouls", summary["infractions"]),
+            said=summary["announced"],
+            life=life,
+            half=settle["p50"],
+            most=settle["p95"],
+        ),
         file=sys.stderr,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ui.app.errors import UserError
 from ui.app.folders import folder
+from words import say, tr, translated
 
 if TYPE_CHECKING:
     from ui.desk.helper_page import HelperPage
@@ -26,66 +27,93 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "desk",
-        help="run a tournament: many tables, pairings, standings, judges",
-        description="Collects the records of all tables, pairs and ranks the players, and shows "
-        "judges and spectators what happens. It starts its own server. More: docs/tournament.md.",
-        epilog="examples:"
-        "\n  diceref desk"
-        "\n  diceref desk --host 0.0.0.0 --tables 8"
-        "\n  diceref desk --pages public --serve 0.0.0.0:8080 --delay 180"
-        "\n  diceref desk --host 0.0.0.0 --helpers"
-        "\n  diceref desk --import game.jsonl --table 7"
-        "\n  diceref desk --check club-night.zip",
-    )
-    command.add_argument("--name", default="event", help="one desk for each event (%(default)s)")
-    command.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets other machines in")
-    command.add_argument("--port", type=int, default=4253, help="of the hub (%(default)s)")
-    command.add_argument(
-        "--reached", default="", metavar="ADDRESS", help="how tables reach this machine, for codes"
+        help=say("run a tournament: many tables, pairings, standings, judges"),
+        description=say(
+            "Collects the records of all tables, pairs and ranks the players, and shows "
+            "judges and spectators what happens. It starts its own server. More: "
+            "docs/tournament.md."
+        ),
+        epilog=say(
+            "examples:\n  diceref desk\n  diceref desk --host 0.0.0.0 --tables 8\n  diceref "
+            "desk --pages public --serve 0.0.0.0:8080 --delay 180\n  diceref desk --host "
+            "0.0.0.0 --helpers\n  diceref desk --import game.jsonl --table 7\n  diceref "
+            "desk --check club-night.zip"
+        ),
     )
     command.add_argument(
-        "--tables", type=int, default=0, metavar="N", help="make N tables and print their codes"
+        "--name", default="event", help=say("one desk for each event (%(default)s)")
     )
-    command.add_argument("--who", default="desk", help="under this name acts are recorded")
+    command.add_argument("--host", default="127.0.0.1", help=say("0.0.0.0 lets other machines in"))
+    command.add_argument("--port", type=int, default=4253, help=say("of the hub (%(default)s)"))
     command.add_argument(
-        "--archive", default="", metavar="URL", help="PostgreSQL instead of a file of the desk's"
-    )
-    command.add_argument(
-        "--hub", default="", metavar="URL", help="servers of one's own: tls://user:password@host,…"
-    )
-    command.add_argument(
-        "--pages", default="", metavar="FOLDER", help="write the public pages here"
+        "--reached",
+        default="",
+        metavar="ADDRESS",
+        help=say("how tables reach this machine, for codes"),
     )
     command.add_argument(
-        "--serve", default=None, metavar="HOST:PORT", help="serve the public pages as well"
+        "--tables",
+        type=int,
+        default=0,
+        metavar="N",
+        help=say("make N tables and print their codes"),
+    )
+    command.add_argument("--who", default="desk", help=say("under this name acts are recorded"))
+    command.add_argument(
+        "--archive",
+        default="",
+        metavar="URL",
+        help=say("PostgreSQL instead of a file of the desk's"),
+    )
+    command.add_argument(
+        "--hub",
+        default="",
+        metavar="URL",
+        help=say("servers of one's own: tls://user:password@host,…"),
+    )
+    command.add_argument(
+        "--pages", default="", metavar="FOLDER", help=say("write the public pages here")
+    )
+    command.add_argument(
+        "--serve", default=None, metavar="HOST:PORT", help=say("serve the public pages as well")
     )
     command.add_argument(
         "--helpers",
         nargs="?",
         const="",
         metavar="HOST:PORT",
-        help="serve this desk to helpers and judges with phones",
+        help=say("serve this desk to helpers and judges with phones"),
     )
     command.add_argument(
-        "--delay", type=float, default=0.0, metavar="S", help="of the public pages, seconds"
+        "--delay", type=float, default=0.0, metavar="S", help=say("of the public pages, seconds")
     )
-    command.add_argument("--headless", action="store_true", help="no screen; print what happens")
-    command.add_argument("--import", dest="imported", metavar="FILE", help="take a record in")
-    command.add_argument("--table", default="", metavar="NAME", help="of the record to take in")
-    command.add_argument("--export", metavar="FOLDER", help="write everything as files, then end")
-    command.add_argument("--check", metavar="ZIP", help="is the sealed archive of an event whole?")
+    command.add_argument(
+        "--headless", action="store_true", help=say("no screen; print what happens")
+    )
+    command.add_argument("--import", dest="imported", metavar="FILE", help=say("take a record in"))
+    command.add_argument(
+        "--table", default="", metavar="NAME", help=say("of the record to take in")
+    )
+    command.add_argument(
+        "--export", metavar="FOLDER", help=say("write everything as files, then end")
+    )
+    command.add_argument(
+        "--check", metavar="ZIP", help=say("is the sealed archive of an event whole?")
+    )
     command.add_argument(
         "--ratings",
         nargs="+",
         metavar="FILE",
-        help="ratings over a season, from the event.jsonl of its events in their order",
+        help=say("ratings over a season, from the event.jsonl of its events in their order"),
     )
     command.add_argument(
         "--accounts",
         action="store_true",
-        help="print the accounts of desk and tables for servers of one's own, then end",
+        help=say("print the accounts of desk and tables for servers of one's own, then end"),
     )
-    command.add_argument("--json", action="store_true", help="headless: one JSON object per line")
+    command.add_argument(
+        "--json", action="store_true", help=say("headless: one JSON object per line")
+    )
     command.set_defaults(run=run)
 
 
@@ -96,7 +124,9 @@ def run(arguments: argparse.Namespace) -> int:
         import networkx as nx  # noqa: F401, PLC0415 - the same
         import sqlalchemy  # noqa: F401, PLC0415 - the same
     except ImportError:
-        raise UserError("the desk needs more than a table: pip install 'diceref[desk]'.") from None
+        raise UserError(
+            tr("the desk needs more than a table: pip install 'diceref[desk]'.")
+        ) from None
     if arguments.check:
         return _check(Path(arguments.check))
     if arguments.ratings:
@@ -113,9 +143,11 @@ def _options(arguments: argparse.Namespace, pages: str) -> "DeskOptions":
     from ui.web.page_address import own_address  # noqa: PLC0415 - only for join codes
 
     if not 0 < arguments.port < 65536:
-        raise UserError(f"--port {arguments.port}: a port is a number from 1 to 65535.")
+        raise UserError(
+            tr("--port {port}: a port is a number from 1 to 65535.", port=arguments.port)
+        )
     if arguments.delay < 0:
-        raise UserError("--delay: the pages cannot show what has not happened yet.")
+        raise UserError(tr("--delay: the pages cannot show what has not happened yet."))
     return DeskOptions(
         name=arguments.name,
         host=arguments.host,
@@ -149,7 +181,12 @@ def _open(arguments: argparse.Namespace) -> int:
         for number in range(1, arguments.tables + 1):
             name = f"T{number}"
             print(
-                f"diceref: table {name}: diceref play --desk {service.code(name)}", file=sys.stderr
+                say(
+                    "diceref: table {name}: diceref play --desk {code}",
+                    name=name,
+                    code=service.code(name),
+                ),
+                file=sys.stderr,
             )
         if arguments.export:
             return _export(service, Path(arguments.export))
@@ -192,7 +229,9 @@ def _with_screen(
         raise app.fault
     if app.fault is not None:
         told = log_fault("desk", app.fault) if isinstance(app.fault, Exception) else ""
-        raise UserError(f"a fault of ours has stopped the desk; {told} Nothing is lost.")
+        raise UserError(
+            tr("a fault of ours has stopped the desk; {told} Nothing is lost.", told=told)
+        )
     return 0
 
 
@@ -216,12 +255,12 @@ def _headless(
             if as_json:
                 print(json.dumps({"said": line}), flush=True)
             else:
-                print(line, file=sys.stderr, flush=True)
+                print(translated(str(line)), file=sys.stderr, flush=True)
 
     async def work() -> None:
         async with pages_written(service, options), helpers_served(helpers):
             for line in service.helpers():
-                print(f"diceref: {line}", file=sys.stderr, flush=True)
+                print(f"diceref: {translated(str(line))}", file=sys.stderr, flush=True)
             await service.run()
 
     service.changed = tell
@@ -234,8 +273,11 @@ def _export(service: "DeskService", where: Path) -> int:
     from ui.desk.exporting import export_event  # noqa: PLC0415 - only here
 
     if service.state.plan is None:
-        raise UserError("this desk has no event yet: there is nothing to write.")
-    print(f"diceref: written to {export_event(service, where)}", file=sys.stderr)
+        raise UserError(tr("this desk has no event yet: there is nothing to write."))
+    print(
+        say("diceref: written to {export_event}", export_event=export_event(service, where)),
+        file=sys.stderr,
+    )
     return 0
 
 
@@ -243,7 +285,15 @@ def _check(path: Path) -> int:
     from ui.desk.exporting import check_archive  # noqa: PLC0415 - only here
 
     seal, wrong = check_archive(path)
-    print(f"diceref: {path.name}, seal {seal}: {wrong or 'whole and genuine'}.", file=sys.stderr)
+    print(
+        say(
+            "diceref: {name}, seal {seal}: {what}.",
+            name=path.name,
+            seal=seal,
+            what=wrong or tr("whole and genuine"),
+        ),
+        file=sys.stderr,
+    )
     return 1 if wrong else 0
 
 
@@ -267,15 +317,23 @@ def _import(arguments: argparse.Namespace) -> int:
                 fresh = archive.import_record(journal, table)
                 whole = len(journal)
         except OSError as error:
-            raise UserError(f"{path} cannot be read ({error.strerror}).") from None
+            raise UserError(
+                tr("{path} cannot be read ({strerror}).", path=path, strerror=error.strerror)
+            ) from None
         except (JournalError, ValueError) as error:
             raise UserError(str(error)) from None
     alarms = [alarm for alarm in archive.alarms() if not alarm.seen_by]
     archive.close()
-    print(f"diceref: {fresh} of {whole} entries were new.", file=sys.stderr)
+    print(
+        say("diceref: {fresh} of {whole} entries were new.", fresh=fresh, whole=whole),
+        file=sys.stderr,
+    )
     if alarms:
         newest = alarms[0]
-        print(f"diceref: ALARM, table {newest.table}: {newest.text}.", file=sys.stderr)
+        print(
+            say("diceref: ALARM, table {table}: {text}.", table=newest.table, text=newest.text),
+            file=sys.stderr,
+        )
     return 1 if alarms else 0
 
 
@@ -289,7 +347,9 @@ def _ratings(files: list[Path], *, as_json: bool) -> int:
         try:
             events.append(replayed(read_acts(file.read_text(encoding="utf-8"))))
         except OSError as error:
-            raise UserError(f"{file} cannot be read ({error.strerror}).") from None
+            raise UserError(
+                tr("{file} cannot be read ({strerror}).", file=file, strerror=error.strerror)
+            ) from None
         except ValueError as error:
             raise UserError(f"{file}: {error}") from None
     for place, one in enumerate(ratings(events), start=1):

@@ -5,26 +5,35 @@ import json
 import sys
 from pathlib import Path
 
+from words import joined, say, translated
+
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "enrol",
-        help="teach the camera what a die looks like",
-        description="Throw one kind of dice a few times under the camera, or give pictures of "
-        "throws: the faces are sorted without help, and what cannot be told is asked. Without a "
-        "die it names the dice of the teams that look alike. Exit code 1 when a face is missing, "
-        "or when dice look alike.",
-        epilog="examples:"
-        "\n  diceref enrol --teams teams.toml"
-        "\n  diceref enrol Hulk --teams teams.toml --camera 0",
+        help=say("teach the camera what a die looks like"),
+        description=say(
+            "Throw one kind of dice a few times under the camera, or give pictures of "
+            "throws: the faces are sorted without help, and what cannot be told is "
+            "asked. Without a die it names the dice of the teams that look alike. Exit "
+            "code 1 when a face is missing, or when dice look alike."
+        ),
+        epilog=say(
+            "examples:\n  diceref enrol --teams teams.toml\n  diceref enrol Hulk --teams "
+            "teams.toml --camera 0"
+        ),
     )
-    command.add_argument("die", nargs="?", help="a die of the teams, by its title")
-    command.add_argument("--teams", required=True, type=Path, metavar="FILE", help="a team file")
+    command.add_argument("die", nargs="?", help=say("a die of the teams, by its title"))
+    command.add_argument(
+        "--teams", required=True, type=Path, metavar="FILE", help=say("a team file")
+    )
     source = command.add_mutually_exclusive_group()
-    source.add_argument("--camera", metavar="SRC", help="picamera, 0, a clip, a stream's address")
-    source.add_argument("--pictures", metavar="IMAGE", nargs="+", help="pictures of throws")
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    source.add_argument(
+        "--camera", metavar="SRC", help=say("picamera, 0, a clip, a stream's address")
+    )
+    source.add_argument("--pictures", metavar="IMAGE", nargs="+", help=say("pictures of throws"))
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
     command.set_defaults(run=run)
 
 
@@ -43,9 +52,9 @@ def _name_look_alikes(arguments: argparse.Namespace) -> int:
         if arguments.json:
             told = {"dice": [pair.first.title, pair.second.title], "faces": pair.faces}
             print(json.dumps(told, ensure_ascii=False))
-        print(pair.sentence(), file=sys.stderr)
+        print(translated(str(pair.sentence())), file=sys.stderr)
     if not found:
-        print("All dice of these teams can be told apart by sight.", file=sys.stderr)
+        print(say("All dice of these teams can be told apart by sight."), file=sys.stderr)
     return 1 if found else 0
 
 
@@ -76,8 +85,9 @@ def _enrol(arguments: argparse.Namespace) -> int:
     }
     if arguments.json:
         print(json.dumps(told, ensure_ascii=False))
-    ending = f"Not seen: {', '.join(missing)}; enrol it again." if missing else ""
-    print(
-        f"{kind.title} is enrolled from {told['used']} pictures. {ending}".strip(), file=sys.stderr
+    ending = (
+        say("Not seen: {names}; enrol it again.", names=joined(", ", missing)) if missing else ""
     )
+    done = say("{title} is enrolled from {count} pictures.", title=kind.title, count=told["used"])
+    print(f"{done} {ending}".strip(), file=sys.stderr)
     return 1 if missing else 0

@@ -20,25 +20,29 @@ from rules.dicemasters.written.positions import (
 )
 from rules.dicemasters.written.rulings import WrittenRuling, rulings
 from ui.app.errors import UserError
+from words import say, tr
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "judge",
-        help="rule on an act in a written Dice Masters position",
-        description="Reads a position and the acts to rule on, and says of each whether it is "
-        "allowed, by which section of the book, and what follows. Without an act it lists all that "
-        "is legal. Exit code 1 when an act is not allowed, 2 when the file cannot be read or the "
-        "position cannot be. docs/positions.md shows how a position is written.",
-        epilog="example:\n  diceref judge dispute.txt --steps",
+        help=say("rule on an act in a written Dice Masters position"),
+        description=say(
+            "Reads a position and the acts to rule on, and says of each whether it is "
+            "allowed, by which section of the book, and what follows. Without an act it "
+            "lists all that is legal. Exit code 1 when an act is not allowed, 2 when the "
+            "file cannot be read or the position cannot be. docs/positions.md shows how "
+            "a position is written."
+        ),
+        epilog=say("example:\n  diceref judge dispute.txt --steps"),
     )
-    command.add_argument("file", metavar="FILE", help="the written position; - reads stdin")
-    command.add_argument("--steps", action="store_true", help="say what follows step by step")
+    command.add_argument("file", metavar="FILE", help=say("the written position; - reads stdin"))
+    command.add_argument("--steps", action="store_true", help=say("say what follows step by step"))
     command.add_argument(
-        "--show", action="store_true", help="write the position out in full, and end"
+        "--show", action="store_true", help=say("write the position out in full, and end")
     )
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
     command.set_defaults(run=run)
 
 
@@ -70,9 +74,11 @@ def _read(file: str) -> str:
         with Path(file).open(encoding="utf-8") as lines:
             return lines.read(LONGEST + 1)
     except OSError as error:
-        raise UserError(f"{file} cannot be read ({error.strerror}).") from error
+        raise UserError(
+            tr("{file} cannot be read ({strerror}).", file=file, strerror=error.strerror)
+        ) from error
     except UnicodeDecodeError as error:
-        raise UserError(f"{file} cannot be read: it is not a text file.") from error
+        raise UserError(tr("{file} cannot be read: it is not a text file.", file=file)) from error
 
 
 def _print_legal(position: Position, *, as_json: bool) -> None:
@@ -88,7 +94,7 @@ def _in_words(found: WrittenRuling, *, steps: bool) -> Iterator[str]:
         wrong = found.against
         yield f"{found.by}: {found.act}"
         where = f"{wrong.citation.book}, {wrong.citation.section}"
-        yield f"  Not allowed: {wrong.text} ({where})"
+        yield say("  Not allowed: {text} ({where})", text=wrong.text, where=where)
         if wrong.remedy:
             yield f"  {wrong.remedy}"
         return
@@ -99,13 +105,13 @@ def _in_words(found: WrittenRuling, *, steps: bool) -> Iterator[str]:
         if steps:
             yield f"      {_standing(state)}"
     if found.asked:
-        yield f"  To decide now: {found.asked}"
+        yield say("  To decide now: {asked}", asked=found.asked)
 
 
 def _standing(state: DiceMastersState) -> str:
     """Life and the characters in the field at one moment."""
     view = GAMES[state.match.edition.name].view(state)
-    sides = [f"{seat.name} {seat.life} life" for seat in view.seats]
+    sides = [say("{name} {life} life", name=seat.name, life=seat.life) for seat in view.seats]
     dice = [f"{die.title} {die.stats}" for die in view.dice if die.place.zone in IN_FIELD]
     return "; ".join([*sides, *dice])
 

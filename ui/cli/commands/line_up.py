@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from words import say, translated
+
 if TYPE_CHECKING:
     from ui.app.lining_up import LineUpSeen, Rows
 
@@ -15,24 +17,33 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "line-up",
-        help="teach the camera the colours of two teams",
-        description="Lay one die of each card on the table in rows, in the order that is printed, "
-        "any face up: one look teaches their colours, for every later game. Without camera or "
-        "picture it prints the rows and which dice need it. Exit code 1 when a die needs it or a "
-        "spot is wrong.",
-        epilog="examples:"
-        "\n  diceref line-up --teams teams.toml"
-        "\n  diceref line-up --teams teams.toml --camera 0 --save colours.json"
-        "\n  diceref line-up --take colours.json",
+        help=say("teach the camera the colours of two teams"),
+        description=say(
+            "Lay one die of each card on the table in rows, in the order that is "
+            "printed, any face up: one look teaches their colours, for every later game. "
+            "Without camera or picture it prints the rows and which dice need it. Exit "
+            "code 1 when a die needs it or a spot is wrong."
+        ),
+        epilog=say(
+            "examples:\n  diceref line-up --teams teams.toml\n  diceref line-up --teams "
+            "teams.toml --camera 0 --save colours.json\n  diceref line-up --take "
+            "colours.json"
+        ),
     )
     what = command.add_mutually_exclusive_group(required=True)
-    what.add_argument("--teams", type=Path, metavar="FILE", help="a team file")
-    what.add_argument("--take", type=Path, metavar="FILE", help="colours that somebody saved")
+    what.add_argument("--teams", type=Path, metavar="FILE", help=say("a team file"))
+    what.add_argument("--take", type=Path, metavar="FILE", help=say("colours that somebody saved"))
     source = command.add_mutually_exclusive_group()
-    source.add_argument("--camera", metavar="SRC", help="picamera, 0, a clip, a stream's address")
-    source.add_argument("--picture", type=Path, metavar="IMAGE", help="a picture of the line-up")
-    command.add_argument("--save", type=Path, metavar="FILE", help="write the colours to share")
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    source.add_argument(
+        "--camera", metavar="SRC", help=say("picamera, 0, a clip, a stream's address")
+    )
+    source.add_argument(
+        "--picture", type=Path, metavar="IMAGE", help=say("a picture of the line-up")
+    )
+    command.add_argument(
+        "--save", type=Path, metavar="FILE", help=say("write the colours to share")
+    )
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
     command.set_defaults(run=run)
 
 
@@ -43,7 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     from ui.app.reading import kinds_of_teams, read_picture  # noqa: PLC0415 - the same
 
     if arguments.take is not None:
-        print(f"The colours of {take(arguments.take)} dice are known now.", file=sys.stderr)
+        print(
+            say("The colours of {take} dice are known now.", take=take(arguments.take)),
+            file=sys.stderr,
+        )
         return 0
     dice = kinds_of_teams(arguments.teams)
     rows = rows_of(dice)
@@ -56,10 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
     for kind in needed:
         if arguments.json:
             print(json.dumps({"die": kind.title, "kind": kind.kind}, ensure_ascii=False))
-        why = "looks like another" if kind.body_known else "colours unknown"
-        print(f"{kind.title}: {why}", file=sys.stderr)
+        why = say("looks like another") if kind.body_known else say("colours unknown")
+        print(f"{kind.title}: {translated(why)}", file=sys.stderr)
     if not needed:
-        print("No die of these teams needs a line-up.", file=sys.stderr)
+        print(say("No die of these teams needs a line-up."), file=sys.stderr)
     return 1 if needed else 0
 
 
@@ -81,11 +95,11 @@ def _learn(arguments: argparse.Namespace, rows: "Rows", looks: "Iterator[LineUpS
     for seen in looks:
         line_up = seen.line_up
         for problem in line_up.problems:
-            print(problem.sentence(kinds), file=sys.stderr)
+            print(translated(str(problem.sentence(kinds))), file=sys.stderr)
         if not line_up.problems:
             break
     if line_up is None or not line_up.enrolled:
-        print("No die was learned; nothing was changed.", file=sys.stderr)
+        print(say("No die was learned; nothing was changed."), file=sys.stderr)
         return 1
     keep(line_up)
     if arguments.save is not None:
@@ -97,5 +111,10 @@ def _learn(arguments: argparse.Namespace, rows: "Rows", looks: "Iterator[LineUpS
         ]
         told = {"learned": [look.kind for look in line_up.enrolled], "problems": problems}
         print(json.dumps(told, ensure_ascii=False))
-    print(f"{len(line_up.enrolled)} of {len(kinds)} dice are learned.", file=sys.stderr)
+    print(
+        say(
+            "{count} of {count2} dice are learned.", count=len(line_up.enrolled), count2=len(kinds)
+        ),
+        file=sys.stderr,
+    )
     return 1 if line_up.problems else 0

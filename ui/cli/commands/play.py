@@ -54,6 +54,7 @@ from ui.app.table_model import TableModel
 from ui.cli.handing_in import add_desk_option, handed_in, join_desk, seated_plan
 from ui.cli.open_dashboard import add_options, check_window, open_dashboard
 from ui.cli.phone import ToldAtCamera, add_phone_option, phone_page
+from words import joined, say, tr, translated
 
 if TYPE_CHECKING:
     from ui.app.session import Session
@@ -63,59 +64,68 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "play",
-        help="follow a real game under a camera",
-        description="Follows a game on the printed mat, keeps the record and shows the "
-        "dashboard. Without a game the set-up screen asks; without teams it is the rulebook's "
-        "first game.",
-        epilog="examples:"
-        "\n  diceref play"
-        "\n  diceref play --game tmnt"
-        "\n  diceref play --game avx --team a.toml --team b.toml --camera 0"
-        "\n  diceref play --resume",
+        help=say("follow a real game under a camera"),
+        description=say(
+            "Follows a game on the printed mat, keeps the record and shows the "
+            "dashboard. Without a game the set-up screen asks; without teams it is the "
+            "rulebook's first game."
+        ),
+        epilog=say(
+            "examples:\n  diceref play\n  diceref play --game tmnt\n  diceref play --game "
+            "avx --team a.toml --team b.toml --camera 0\n  diceref play --resume"
+        ),
     )
-    command.add_argument("--game", help=f"one of {', '.join(registry.games())}")
+    command.add_argument("--game", help=say("one of {names}", names=joined(", ", registry.games())))
     command.add_argument(
-        "--team", action="append", default=[], metavar="FILE|LINK", help="one per side, or one"
+        "--team", action="append", default=[], metavar="FILE|LINK", help=say("one per side, or one")
     )
-    command.add_argument("--format", help="the format the teams are built for")
+    command.add_argument("--format", help=say("the format the teams are built for"))
     command.add_argument(
         "--first",
         metavar="WHO",
-        help="who begins: a player's name, or 0 (the first team, on the near side) or 1",
+        help=say("who begins: a player's name, or 0 (the first team, on the near side) or 1"),
     )
-    command.add_argument("--camera", metavar="SRC", help="picamera, phone, 0, a file or a stream")
-    add_phone_option(command)
-    command.add_argument("--profile", metavar="FILE", help="the calibration profile")
     command.add_argument(
-        "--record", metavar="FILE.dicerec", help="keep every frame, to replay the game"
+        "--camera", metavar="SRC", help=say("picamera, phone, 0, a file or a stream")
+    )
+    add_phone_option(command)
+    command.add_argument("--profile", metavar="FILE", help=say("the calibration profile"))
+    command.add_argument(
+        "--record", metavar="FILE.dicerec", help=say("keep every frame, to replay the game")
     )
     command.add_argument(
         "--clips",
         action="store_true",
-        help="for tournaments: keep the minute around each question and foul in the record",
+        help=say("for tournaments: keep the minute around each question and foul in the record"),
     )
     command.add_argument(
         "--resume",
         nargs="?",
         const="",
         metavar="JOURNAL",
-        help="go on with a recorded game; without a name the last one that was left unfinished",
+        help=say(
+            "go on with a recorded game; without a name the last one that was left unfinished"
+        ),
     )
-    command.add_argument("--no-record", action="store_true", help="keep the record in memory only")
+    command.add_argument(
+        "--no-record", action="store_true", help=say("keep the record in memory only")
+    )
     add_header_options(command)
     command.add_argument(
         "--exchange", action="append", default=[], metavar="PLAYER:OUT=IN,…",
-        help=f"{games_with_exchanges()}, between two games of a match: dice of the side set for "
-        "dice of the set",
+        help=say("{games_with_exchanges}, between two games of a match: dice of the side set "
+"for dice of the set", games_with_exchanges=games_with_exchanges()),
     )  # fmt: skip
     for option in (option for family in registry.families() for option in family.command_options):
         command.add_argument(f"--{option.name}", metavar=option.metavar, help=option.help)
     add_desk_option(command)
     command.add_argument(
-        "--wait", action="store_true", help="a film stands still while a question is open"
+        "--wait", action="store_true", help=say("a film stands still while a question is open")
     )
-    command.add_argument("--headless", action="store_true", help="no dashboard; print entries")
-    command.add_argument("--json", action="store_true", help="headless: one JSON object per entry")
+    command.add_argument("--headless", action="store_true", help=say("no dashboard; print entries"))
+    command.add_argument(
+        "--json", action="store_true", help=say("headless: one JSON object per entry")
+    )
     add_options(command)
     command.set_defaults(run=run)
 
@@ -124,16 +134,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until the dashboard closes or a recording ends."""
     arguments.headless = bool(arguments.headless or arguments.json)
     if arguments.wait and arguments.headless:
-        raise UserError("--wait needs somebody who answers: leave out --headless and --json.")
+        raise UserError(tr("--wait needs somebody who answers: leave out --headless and --json."))
     if arguments.wait and not Path(camera_source(arguments.camera)).is_file():
-        raise UserError("--wait is for films: a camera cannot stand still (--camera FILE).")
+        raise UserError(tr("--wait is for films: a camera cannot stand still (--camera FILE)."))
     arguments.seated = join_desk(arguments, _say_to_players)
     with phone_page(arguments):
         return _play(arguments) if _is_decided(arguments) else _choose_and_play(arguments)
 
 
 def _say_to_players(sentence: str) -> None:
-    print(f"diceref: {sentence}", file=sys.stderr, flush=True)
+    print(f"diceref: {translated(str(sentence))}", file=sys.stderr, flush=True)
 
 
 def _is_decided(arguments: argparse.Namespace) -> bool:
@@ -149,7 +159,7 @@ def _play(arguments: argparse.Namespace) -> int:
             return _watched(arguments, journal)
     finally:
         if arguments.match and (told := standing_in_words(arguments.match)):
-            print(f"diceref: {told}", file=sys.stderr)
+            print(f"diceref: {translated(str(told))}", file=sys.stderr)
 
 
 def _watched(arguments: argparse.Namespace, journal: Journal) -> int:
@@ -186,15 +196,21 @@ def _say_what_is_open(session: "Session", journal: Journal) -> None:
     question = session.latest().question
     if question is not None:
         print(
-            f"diceref: the record in {journal.where} ends where question {question.number} was "
-            "asked; play the film without --headless to answer it.",
+            say(
+                "diceref: the record in {where} ends where question {number} was asked; play "
+                "the film without --headless to answer it.",
+                where=journal.where,
+                number=question.number,
+            ),
             file=sys.stderr,
         )
 
 
 def _say_where(session: "Session", journal: Journal) -> None:
     """Where the record is, and how a game that is not over goes on."""
-    tell_where(journal, "" if session.over else "; 'diceref play --resume' goes on with this game")
+    tell_where(
+        journal, "" if session.over else say("; 'diceref play --resume' goes on with this game")
+    )
 
 
 @contextmanager
@@ -271,7 +287,7 @@ def _name_look_alikes(journal: Journal) -> None:
     from ui.app.live import look_alike_advice  # noqa: PLC0415 - loads the eye
 
     for sentence in look_alike_advice(known_game(journal.game), journal):
-        print(f"diceref: {sentence}", file=sys.stderr)
+        print(f"diceref: {translated(str(sentence))}", file=sys.stderr)
 
 
 def _followed(session: "Session", camera: Camera) -> AbstractContextManager[None]:
@@ -307,7 +323,7 @@ def _journal(arguments: argparse.Namespace, game: str) -> Journal:
     except ValueError as error:
         raise UserError(str(error)) from None
     for fault in faults(plan) if arguments.team else ():
-        print(f"diceref: not by the book, but played: {fault}", file=sys.stderr)
+        print(say("diceref: not by the book, but played: {fault}", fault=fault), file=sys.stderr)
     journal = new_record(arguments, plan, setup, keep=keep)
     carry_clock(journal, games)
     return journal
@@ -345,7 +361,7 @@ def _between_games(arguments: argparse.Namespace, plan: Plan, games: Sequence[Re
     screen = ExchangeScreen(plan.players, exchanges)
     open_dashboard(None, arguments, screen)
     if not screen.finished:
-        raise UserError("the exchange was left before both had decided: no game was begun.")
+        raise UserError(tr("the exchange was left before both had decided: no game was begun."))
     return replace(plan, players=screen.players)
 
 
@@ -371,7 +387,7 @@ class _Printer:
     def __call__(self, model: TableModel) -> None:
         trouble = next((line.note for line in model.health if line.name == "camera"), "")
         if trouble and trouble != self._trouble:
-            print(f"diceref: {trouble}", file=sys.stderr, flush=True)
+            print(f"diceref: {translated(str(trouble))}", file=sys.stderr, flush=True)
         self._trouble = trouble
         fresh = [line for line in model.events if (line.entry or 0) > self._shown]
         for line in fresh:
@@ -380,4 +396,4 @@ class _Printer:
                 told = {"entry": line.entry, "time": line.time, "seat": line.seat}
                 print(json.dumps(told | {"kind": line.kind, "text": line.text}), flush=True)
             else:
-                print(line.text, file=sys.stderr, flush=True)
+                print(translated(str(line.text)), file=sys.stderr, flush=True)

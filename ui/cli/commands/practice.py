@@ -26,6 +26,7 @@ from ui.app.records import (
 )
 from ui.app.settings import read_settings
 from ui.cli.open_dashboard import add_options, check_window, open_dashboard
+from words import joined, say, tr
 
 if TYPE_CHECKING:
     from ui.screens.practice import PracticeScreen
@@ -38,47 +39,53 @@ SEATS: Mapping[str, frozenset[int]] = {
     "none": frozenset({0, 1}),
 }
 
-GO_ON = "; 'diceref practice --resume' goes on with a game that is not over"
+GO_ON = tr("; 'diceref practice --resume' goes on with a game that is not over")
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "practice",
-        help="play alone by keyboard, without a camera",
-        description="A game on the simulated table: the program draws and rolls, and plays the "
-        "other side by looking ahead. The rulebook's first game unless a set-up is named.",
-        epilog="examples:"
-        "\n  diceref practice --game irondie"
-        "\n  diceref practice --choose"
-        "\n  diceref practice --play none --pace 0.2"
-        "\n  diceref practice --resume",
+        help=say("play alone by keyboard, without a camera"),
+        description=say(
+            "A game on the simulated table: the program draws and rolls, and plays the "
+            "other side by looking ahead. The rulebook's first game unless a set-up is "
+            "named."
+        ),
+        epilog=say(
+            "examples:\n  diceref practice --game irondie\n  diceref practice --choose\n  "
+            "diceref practice --play none --pace 0.2\n  diceref practice --resume"
+        ),
     )
-    command.add_argument("--game", help=f"one of {', '.join(games())}")
+    command.add_argument("--game", help=say("one of {names}", names=joined(", ", games())))
     command.add_argument(
-        "--play", choices=tuple(SEATS), default="first", help="which side you play (first)"
+        "--play", choices=tuple(SEATS), default="first", help=say("which side you play (first)")
     )
     command.add_argument(
         "--strength",
         choices=tuple(STRENGTHS),
         default="fair",
-        help="how well the program plays: easy plays anything lawful, strong thinks for a second "
-        "(fair)",
+        help=say(
+            "how well the program plays: easy plays anything lawful, strong thinks for a "
+            "second (fair)"
+        ),
     )
     command.add_argument(
-        "--choose", action="store_true", help="choose teams and format on the set-up screen first"
+        "--choose",
+        action="store_true",
+        help=say("choose teams and format on the set-up screen first"),
     )
     command.add_argument(
         "--resume",
         nargs="?",
         const="",
         metavar="JOURNAL",
-        help="go on with a recorded game; without a name the last practice left unfinished",
+        help=say("go on with a recorded game; without a name the last practice left unfinished"),
     )
-    command.add_argument("--seed", type=int, help="the same draws and rolls every time")
-    command.add_argument("--pace", type=float, help="seconds between the program's own moves")
+    command.add_argument("--seed", type=int, help=say("the same draws and rolls every time"))
+    command.add_argument("--pace", type=float, help=say("seconds between the program's own moves"))
     add_options(command)
-    command.add_argument("--no-record", action="store_true", help="keep no journal")
+    command.add_argument("--no-record", action="store_true", help=say("keep no journal"))
     command.set_defaults(run=run)
 
 
@@ -88,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     known = known_game(arguments.game or chosen.game)
     pace = chosen.pace if arguments.pace is None else arguments.pace
     if not 0 <= pace <= 60:
-        raise UserError(f"--pace must be between 0 and 60 seconds, not {pace:g}.")
+        raise UserError(tr("--pace must be between 0 and 60 seconds, not {pace:g}.", pace=pace))
     check_window()
     with ExitStack() as playing:
         begin = partial(_begun, arguments, pace, playing)

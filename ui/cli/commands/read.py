@@ -3,24 +3,25 @@
 import argparse
 
 from rules.registry import readable
+from words import say
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "read",
-        help="read the dice in pictures",
-        description="Finds every die in each picture and reads its top face.",
-        epilog="example:\n  diceref read photo.jpg --dice d6 --json",
+        help=say("read the dice in pictures"),
+        description=say("Finds every die in each picture and reads its top face."),
+        epilog=say("example:\n  diceref read photo.jpg --dice d6 --json"),
     )
-    command.add_argument("images", metavar="IMAGE", nargs="+", help="a picture (JPEG, PNG, …)")
+    command.add_argument("images", metavar="IMAGE", nargs="+", help=say("a picture (JPEG, PNG, …)"))
     command.add_argument(
         "--dice",
         required=True,
         metavar="|".join((*sorted(readable()), "TEAMFILE")),
-        help="the dice to expect; a team file (TOML) also names each die",
+        help=say("the dice to expect; a team file (TOML) also names each die"),
     )
-    command.add_argument("--json", action="store_true", help="one JSON object per picture")
+    command.add_argument("--json", action="store_true", help=say("one JSON object per picture"))
     command.set_defaults(run=run)
 
 

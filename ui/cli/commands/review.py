@@ -41,6 +41,8 @@ from ui.app.records import (
 from ui.app.why import why
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
+from words import say, tr
+from words.written import write_text
 
 if TYPE_CHECKING:
     from ui.app.statistics.summary import GameSummary
@@ -53,33 +55,37 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "review",
-        help="step through a recorded game, correct it, check it, write it out",
-        description="Opens the record of a game: the newest one unless another is named. "
-        "Corrections are new entries; nothing is ever erased. Exit code 1 when a checked record "
-        "is not whole.",
-        epilog="examples:"
-        "\n  diceref review"
-        "\n  diceref review --list --where winner=Ana --where since=2026-11-01"
-        "\n  diceref review 2026-11-19 --play 2"
-        "\n  diceref review 2026-11-19 --why 57"
-        "\n  diceref review 2026-11-19 --export html --out game.html"
-        "\n  diceref review 2026-11-19 --verify --seal 54b8-d08e-91aa-03fe-77c1-20d9-b4e6-5a10",
+        help=say("step through a recorded game, correct it, check it, write it out"),
+        description=say(
+            "Opens the record of a game: the newest one unless another is named. "
+            "Corrections are new entries; nothing is ever erased. Exit code 1 when a "
+            "checked record is not whole."
+        ),
+        epilog=say(
+            "examples:\n  diceref review\n  diceref review --list --where winner=Ana "
+            "--where since=2026-11-01\n  diceref review 2026-11-19 --play 2\n  diceref "
+            "review 2026-11-19 --why 57\n  diceref review 2026-11-19 --export html --out "
+            "game.html\n  diceref review 2026-11-19 --verify --seal "
+            "54b8-d08e-91aa-03fe-77c1-20d9-b4e6-5a10"
+        ),
     )
-    command.add_argument("game", nargs="?", help="a journal's file, or part of its name")
-    command.add_argument("--list", action="store_true", help="list the recorded games")
+    command.add_argument("game", nargs="?", help=say("a journal's file, or part of its name"))
+    command.add_argument("--list", action="store_true", help=say("list the recorded games"))
     command.add_argument(
         "--search",
         metavar="WORDS",
         default="",
-        help="list only games in whose record all these words stand, and where",
+        help=say("list only games in whose record all these words stand, and where"),
     )
     command.add_argument(
         "--where",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="list only games that fit (player, winner, kind, since, until, over, card, event, "
-        "round, match, ...)",
+        help=say(
+            "list only games that fit (player, winner, kind, since, until, over, card, "
+            "event, round, match, ...)"
+        ),
     )
     command.add_argument(
         "--play",
@@ -88,36 +94,44 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         const=1.0,
         default=0.0,
         metavar="SPEED",
-        help="show one entry after the other, SPEED of them a second (1)",
+        help=say("show one entry after the other, SPEED of them a second (1)"),
     )
-    command.add_argument("--sheet", action="store_true", help="print the result sheet of its match")
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
-    command.add_argument("--export", choices=tuple(WRITERS), help="write the game out and end")
     command.add_argument(
-        "--out", type=Path, metavar="FILE", help="where to; the ending names the form"
+        "--sheet", action="store_true", help=say("print the result sheet of its match")
+    )
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
+    command.add_argument("--export", choices=tuple(WRITERS), help=say("write the game out and end"))
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help=say("where to; the ending names the form")
     )
     command.add_argument(
         "--why",
         type=int,
         metavar="ENTRY",
-        help="say what the referee considered for an entry, and what spoke for and against it",
-    )
-    command.add_argument("--verify", action="store_true", help="check that nothing was changed")
-    command.add_argument("--seal", default="", help="verify, by the seal that was noted down")
-    command.add_argument(
-        "--witness", default="", metavar="LINE", help="verify, by what a phone or QR code kept"
+        help=say("say what the referee considered for an entry, and what spoke for and against it"),
     )
     command.add_argument(
-        "--table-key", default="", metavar="KEY", help="verify that this table wrote all of it"
+        "--verify", action="store_true", help=say("check that nothing was changed")
+    )
+    command.add_argument("--seal", default="", help=say("verify, by the seal that was noted down"))
+    command.add_argument(
+        "--witness", default="", metavar="LINE", help=say("verify, by what a phone or QR code kept")
     )
     command.add_argument(
-        "--recover", type=Path, metavar="NEW", help="save what is whole of a damaged record"
+        "--table-key", default="", metavar="KEY", help=say("verify that this table wrote all of it")
     )
     command.add_argument(
-        "--import", type=Path, metavar="LINES", dest="lines", help="take in a game written as jsonl"
+        "--recover", type=Path, metavar="NEW", help=say("save what is whole of a damaged record")
     )
     command.add_argument(
-        "--clips", action="store_true", help="list the clips kept; with --out, save them there"
+        "--import",
+        type=Path,
+        metavar="LINES",
+        dest="lines",
+        help=say("take in a game written as jsonl"),
+    )
+    command.add_argument(
+        "--clips", action="store_true", help=say("list the clips kept; with --out, save them there")
     )
     add_options(command)
     command.set_defaults(run=run)
@@ -129,13 +143,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json and not (
         arguments.list or arguments.where or arguments.search or told_as_json
     ):
-        raise UserError("--json goes with --list, --verify or --clips.")
+        raise UserError(tr("--json goes with --list, --verify or --clips."))
     try:
         if arguments.list or arguments.where or arguments.search:
             return _list(arguments.where, arguments.search, as_json=arguments.json)
         if arguments.lines:
             if arguments.out:
-                raise UserError("--out goes with --export or --clips, not with --import.")
+                raise UserError(tr("--out goes with --export or --clips, not with --import."))
             return _take_in(arguments.lines)
         path = kept_record(arguments.game)
         with record_of_anybody(path):
@@ -166,7 +180,9 @@ def _speed(written: str) -> float:
     except ValueError:
         speed = 0.0
     if not 0.1 <= speed <= 20.0:
-        raise argparse.ArgumentTypeError(f"'{written}' is no speed: give entries a second, as 2")
+        raise argparse.ArgumentTypeError(
+            tr("'{written}' is no speed: give entries a second, as 2", written=written)
+        )
     return speed
 
 
@@ -189,7 +205,10 @@ def _list(where: list[str], search: str, *, as_json: bool) -> int:
     if wanted:
         found = [(game, one) for game, one in found if one and any(chosen([one], wanted))]
     if not found:
-        print(f"diceref: there is no such game in {home() / 'journals'} yet.", file=sys.stderr)
+        print(
+            say("diceref: there is no such game in {home} yet.", home=home() / "journals"),
+            file=sys.stderr,
+        )
     for game, one in found:
         if as_json:
             print(json.dumps(_facts(game) | _how_it_went(one), ensure_ascii=False))
@@ -221,9 +240,14 @@ def _went_in_words(game: Recorded, one: "GameSummary | None") -> Iterator[str]:
         yield " against ".join(one.players)
     if one is not None:
         won = result_of(one)
-        yield f"{one.kind}, {won if not (one.over and one.winners) else f'{won} won'}"
-        yield f"{one.turns} turns, {round((one.ended - one.started) / 60)} min"
-    yield f"{game.entries} entries"
+        ended = say("{name} won", name=won) if one.over and one.winners else won
+        yield f"{one.kind}, {ended}"
+        yield say(
+            "{turns} turns, {ended} min",
+            turns=one.turns,
+            ended=round((one.ended - one.started) / 60),
+        )
+    yield say("{entries} entries", entries=game.entries)
 
 
 def _sheet(path: Path) -> int:
@@ -250,7 +274,7 @@ def _facts(game: Recorded) -> dict[str, object]:
         "entries": game.entries,
         "started": datetime.fromtimestamp(game.started, UTC).isoformat(),
         "seal": game.seal,
-        **msgspec.to_builtins(game.header),
+        **msgspec.to_builtins(game.header, enc_hook=write_text),
     }
 
 
@@ -260,9 +284,11 @@ def _take_in(lines: Path) -> int:
         with lines.open(encoding="utf-8") as written:
             read_lines(lines_of(written), target).close()
     except (OSError, UnicodeDecodeError):
-        raise UserError(f"{lines} cannot be read; name a file written by --export jsonl.") from None
+        raise UserError(
+            tr("{lines} cannot be read; name a file written by --export jsonl.", lines=lines)
+        ) from None
     except JournalError as error:
-        raise UserError(f"{lines} was not taken in: {error}") from None
+        raise UserError(tr("{lines} was not taken in: {error}", lines=lines, error=error)) from None
     print(target)
     return 0
 
@@ -290,11 +316,15 @@ def _verify(path: Path, arguments: argparse.Namespace) -> int:
         path,
         seal=_digits(arguments.seal, "seal"),
         witness=_witness(arguments.witness),
-        signer=_digits(arguments.table_key, "table's key"),
+        signer=_digits(arguments.table_key, say("table's key")),
         game_named=lambda name: known_game(name).load(),
     )
     if arguments.json:
-        told = {"path": str(path), "whole": report.whole, **msgspec.to_builtins(report)}
+        told = {
+            "path": str(path),
+            "whole": report.whole,
+            **msgspec.to_builtins(report, enc_hook=write_text),
+        }
         print(json.dumps(told))
     else:
         print(f"{path}: {'; '.join(_found(report))}", file=sys.stderr)
@@ -304,22 +334,32 @@ def _verify(path: Path, arguments: argparse.Namespace) -> int:
 def _found(report: Report) -> Iterator[str]:
     """What was found, clause by clause."""
     if report.damage and report.signed == ():
-        yield f"{report.entries} entries are whole"
+        yield say("{entries} entries are whole", entries=report.entries)
     elif report.whole:
-        yield f"{report.entries} entries, whole, seal {report.seal}"
+        yield say("{entries} entries, whole, seal {seal}", entries=report.entries, seal=report.seal)
     else:
-        yield f"{report.entries} entries"
+        yield say("{entries} entries", entries=report.entries)
     if report.sealed is not None:
         later = report.entries - report.sealed
-        yield f"found at entry {report.sealed}, " + (f"{later} follow" if later else "the last")
+        yield say("found at entry {sealed}, ", sealed=report.sealed) + (
+            say("{later} follow", later=later) if later else say("the last")
+        )
     yield from filter(None, (report.damage, report.unlawful))
     if report.lost_pictures:
-        yield f"{len(report.lost_pictures)} pictures are lost"
+        yield say("{count} pictures are lost", count=len(report.lost_pictures))
     own = table_key().signer
     for run in report.signed:
-        by = f"signed by table {in_groups(run.signer)}" if run.signer else "not signed"
-        which = f"entries {run.first} to {run.last} are " if len(report.signed) > 1 else ""
-        yield f"{which}{by}{' (this table)' if run.signer == own else ''}"
+        by = (
+            say("signed by table {in_groups}", in_groups=in_groups(run.signer))
+            if run.signer
+            else say("not signed")
+        )
+        which = (
+            say("entries {first} to {last} are ", first=run.first, last=run.last)
+            if len(report.signed) > 1
+            else ""
+        )
+        yield f"{which}{by}{say(' (this table)') if run.signer == own else ''}"
 
 
 def _digits(written: str, what: str) -> str:
@@ -327,8 +367,12 @@ def _digits(written: str, what: str) -> str:
     digits = re.sub(r"[\s-]", "", written).lower()
     if written and not SEAL.fullmatch(digits):
         raise UserError(
-            f"'{written}' is no {what}: it has 32 digits, in eight groups of four (what is shorter "
-            "can be forged)."
+            tr(
+                "'{written}' is no {what}: it has 32 digits, in eight groups of four (what "
+                "is shorter can be forged).",
+                written=written,
+                what=what,
+            )
         )
     return digits
 
@@ -343,14 +387,21 @@ def _witness(written: str) -> Witness | None:
                 written = file.read(1000)
         return Witness.read(written)
     except UnicodeDecodeError:
-        raise UserError(f"--witness: {written} is not a text file.") from None
+        raise UserError(tr("--witness: {written} is not a text file.", written=written)) from None
     except (OSError, ValueError) as error:
-        raise UserError(f"--witness: {error}") from None
+        raise UserError(tr("--witness: {error}", error=error)) from None
 
 
 def _recover(path: Path, target: Path) -> int:
     report = recover(path, target)
-    print(f"{report.entries} entries saved to {target}; {report.damage or 'nothing was damaged'}")
+    print(
+        say(
+            "{entries} entries saved to {target}; {what}",
+            entries=report.entries,
+            target=target,
+            what=report.damage or tr("nothing was damaged"),
+        )
+    )
     return 0
 
 
@@ -359,12 +410,18 @@ def _export(path: Path, form: str | None, out: Path | None) -> int:
     if out is not None and not out.suffix and form:
         out = out.with_suffix(f".{form}")
     if out is not None and form and out.suffix != f".{form}":
-        raise UserError(f"--export {form} and {out} do not agree: end the name in .{form}.")
+        raise UserError(
+            tr(
+                "--export {form} and {out} do not agree: end the name in .{form}.",
+                form=form,
+                out=out,
+            )
+        )
     with Journal.open(path, read_only=True) as journal:
         game = known_game(journal.game).load()
         if out is not None:
             write_export(journal, game, out)
-            print(f"{path.name} is written to {out}", file=sys.stderr)
+            print(say("{name} is written to {out}", name=path.name, out=out), file=sys.stderr)
         elif form:
             print(WRITERS[form](journal, game), end="")
     return 0
@@ -374,7 +431,10 @@ def _clips(path: Path, out: Path | None, *, as_json: bool) -> int:
     with Journal.open(path, read_only=True) as journal:
         kept = tuple(clips(journal))
         if not kept:
-            print("No clip was kept of this game: play with --clips to keep them.", file=sys.stderr)
+            print(
+                say("No clip was kept of this game: play with --clips to keep them."),
+                file=sys.stderr,
+            )
         for clip in kept:
             about = clip.about
             text = str(about.facts.get("text", ""))
@@ -383,7 +443,17 @@ def _clips(path: Path, out: Path | None, *, as_json: bool) -> int:
                 told = {"entry": clip.entry, "about": about.number, "kind": about.kind}
                 print(json.dumps(told | {"text": text, "saved": saved}, ensure_ascii=False))
             else:
-                print(in_one_line(f"entry {about.number}, {about.kind}: {text}  {saved}"))
+                print(
+                    in_one_line(
+                        say(
+                            "entry {number}, {kind}: {text}  {saved}",
+                            number=about.number,
+                            kind=about.kind,
+                            text=text,
+                            saved=saved,
+                        )
+                    )
+                )
     return 0
 
 
@@ -392,7 +462,7 @@ def _show(path: Path, arguments: argparse.Namespace) -> int:
     from ui.screens.review import ReviewScreen  # noqa: PLC0415 - the same
 
     if not sys.stdout.isatty():
-        raise UserError("the review screen needs a terminal; --export writes the game out.")
+        raise UserError(tr("the review screen needs a terminal; --export writes the game out."))
     with Journal.open(path, key=table_key()) as journal:
         known = known_game(journal.game)
         review = Review(journal, known.load(), known.title)

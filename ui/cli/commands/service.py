@@ -6,21 +6,26 @@ import sys
 from ui.app.errors import UserError
 from ui.app.records import to_resume
 from ui.app.service import FONT, NAME, install, remove
+from words import say
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "service",
-        help="start the dashboard on this machine's screen after boot",
-        description="Writes a unit of the user's systemd that shows the dashboard on the whole "
-        "screen after boot, starts it anew after a crash and goes on with the game.",
-        epilog="examples:\n  diceref service install\n  diceref service install --font 16\n"
-        "  diceref service remove",
+        help=say("start the dashboard on this machine's screen after boot"),
+        description=say(
+            "Writes a unit of the user's systemd that shows the dashboard on the whole "
+            "screen after boot, starts it anew after a crash and goes on with the game."
+        ),
+        epilog=say(
+            "examples:\n  diceref service install\n  diceref service install --font 16\n  "
+            "diceref service remove"
+        ),
     )
     command.add_argument("what", choices=("install", "remove", "run"), metavar="install|remove")
     command.add_argument(
-        "--font", type=int, default=FONT, metavar="POINTS", help="install: size of the letters"
+        "--font", type=int, default=FONT, metavar="POINTS", help=say("install: size of the letters")
     )
     command.set_defaults(run=run)
 
@@ -31,14 +36,17 @@ def run(arguments: argparse.Namespace) -> int:
         return _play()
     if arguments.what == "install":
         print(
-            f"{install(arguments.font)} is written and started. So that it starts before anybody "
-            "logs in: 'sudo loginctl enable-linger $USER' and 'sudo systemctl enable --now seatd'.",
+            say(
+                "{install} is written and started. So that it starts before anybody logs in: "
+                "'sudo loginctl enable-linger $USER' and 'sudo systemctl enable --now seatd'.",
+                install=install(arguments.font),
+            ),
             file=sys.stderr,
         )
     elif remove():
-        print(f"{NAME} is stopped and deleted.", file=sys.stderr)
+        print(say("{NAME} is stopped and deleted.", NAME=NAME), file=sys.stderr)
     else:
-        print(f"there is no {NAME} to remove.", file=sys.stderr)
+        print(say("there is no {NAME} to remove.", NAME=NAME), file=sys.stderr)
     return 0
 
 

@@ -13,7 +13,7 @@ from ui.app.errors import UserError
 from ui.app.folders import home
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
-from words import say
+from words import say, tr
 
 if TYPE_CHECKING:
     from ui.app.statistics.figures import GameFigures
@@ -28,40 +28,46 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "stats",
-        help="what the recorded games tell: results, time, damage, and how the dice fell",
-        description="Counts over the records in files and folders, or over your own. Demos are "
-        "left out unless they are asked for. A record that cannot be read is named and left out. "
-        "Exit code 1 when there is no game.",
-        epilog="examples:"
-        "\n  diceref stats"
-        "\n  diceref stats --where player=Ana --where since=2026-10-01"
-        "\n  diceref stats --where kind=demo --screen"
-        "\n  diceref stats archive/ --out club.html"
-        "\n  diceref stats --search 'unblocked nova*'"
-        "\n  diceref stats --csv dice > dice.csv",
+        help=say("what the recorded games tell: results, time, damage, and how the dice fell"),
+        description=say(
+            "Counts over the records in files and folders, or over your own. Demos are "
+            "left out unless they are asked for. A record that cannot be read is named "
+            "and left out. Exit code 1 when there is no game."
+        ),
+        epilog=say(
+            "examples:\n  diceref stats\n  diceref stats --where player=Ana --where "
+            "since=2026-10-01\n  diceref stats --where kind=demo --screen\n  diceref stats "
+            "archive/ --out club.html\n  diceref stats --search 'unblocked nova*'\n  "
+            "diceref stats --csv dice > dice.csv"
+        ),
     )
-    command.add_argument("records", nargs="*", type=Path, help="records, or folders of them")
+    command.add_argument("records", nargs="*", type=Path, help=say("records, or folders of them"))
     command.add_argument(
         "--where",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="only games that fit (player, winner, card, game, kind, event, match, format, since, "
-        "until, over)",
+        help=say(
+            "only games that fit (player, winner, card, game, kind, event, match, "
+            "format, since, until, over)"
+        ),
     )
     command.add_argument(
         "--search",
         metavar="WORDS",
         default="",
-        help="only games in whose record all these words stand: names, cards, what happened "
-        "('\"unblocked\" nov*'); without --json, --csv, --out or --screen they are listed first",
+        help=say(
+            "only games in whose record all these words stand: names, cards, what "
+            "happened ('\"unblocked\" nov*'); without --json, --csv, --out or --screen "
+            "they are listed first"
+        ),
     )
-    command.add_argument("--json", action="store_true", help="one JSON object per line")
+    command.add_argument("--json", action="store_true", help=say("one JSON object per line"))
     command.add_argument(
-        "--csv", metavar="TABLE", help="one table as CSV (games, players, dice, …)"
+        "--csv", metavar="TABLE", help=say("one table as CSV (games, players, dice, …)")
     )
-    command.add_argument("--out", type=Path, metavar="FILE", help="write a page: FILE.html")
-    command.add_argument("--screen", action="store_true", help="show it in the dashboard")
+    command.add_argument("--out", type=Path, metavar="FILE", help=say("write a page: FILE.html"))
+    command.add_argument("--screen", action="store_true", help=say("show it in the dashboard"))
     add_options(command)
     command.set_defaults(run=run)
 
@@ -75,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = wanted_games(arguments.where)
     check_wanted(wanted)
     if arguments.out is not None and arguments.out.suffix != ".html":
-        raise UserError(f"{arguments.out}: the page's name must end in .html.")
+        raise UserError(tr("{out}: the page's name must end in .html.", out=arguments.out))
     found, where = _records(arguments.records, arguments.search)
     broken = sum(bool(one.fault) for one in found)
     fitting = set(map(id, chosen((one.summary for one in found if one.summary), wanted)))
@@ -88,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     figures = figures_of(one.summary for one in kept if one.summary)
     if not figures.games:
-        print("diceref: there is no such game.", file=sys.stderr)
+        print(say("diceref: there is no such game."), file=sys.stderr)
         return 1
     if arguments.json:
         return _as_json(tables(figures))
@@ -118,7 +124,9 @@ def _as_csv(found: "Sequence[StatsTable]", name: str) -> int:
     wished = next((table for table in found if table.name == name), None)
     if wished is None:
         names = ", ".join(table.name for table in found)
-        raise UserError(f"there is no table '{name}'; there are {names}.")
+        raise UserError(
+            tr("there is no table '{name}'; there are {names}.", name=name, names=names)
+        )
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(wished.columns)
     writer.writerows([_plain(value) for value in row] for row in wished.rows)
@@ -131,7 +139,7 @@ def wanted_games(words: list[str]) -> dict[str, str]:
     for word in words:
         name, sign, value = word.partition("=")
         if not sign:
-            raise UserError(f"--where takes NAME=VALUE, not '{word}'.")
+            raise UserError(tr("--where takes NAME=VALUE, not '{word}'.", word=word))
         wanted[name] = value
     return wanted
 
@@ -142,14 +150,19 @@ def _records(named: Sequence[Path], search: str) -> "tuple[list[Summarised], Map
 
     for path in named:
         if not path.exists():
-            raise UserError(f"{path} is not there; name records or folders of them.")
+            raise UserError(tr("{path} is not there; name records or folders of them.", path=path))
     paths = records_in(named or [home() / "journals"])
     with RecordIndex(index_file()) as index:
         found = list(index.of(paths))
         where = index.search(search) if search else {}
     for one in found:
         if one.fault:
-            print(in_one_line(f"diceref: {one.path} is left out: {one.fault}"), file=sys.stderr)
+            print(
+                in_one_line(
+                    say("diceref: {path} is left out: {fault}", path=one.path, fault=one.fault)
+                ),
+                file=sys.stderr,
+            )
     return [one for one in found if not search or one.fault or one.path in where], where
 
 
@@ -177,12 +190,14 @@ def _write(path: Path, figures: "GameFigures", broken: int) -> int:
     from ui.app.statistics.page import write_page  # noqa: PLC0415 - only here
 
     if path.exists():
-        raise UserError(f"{path} is there already; choose another name.")
+        raise UserError(tr("{path} is there already; choose another name.", path=path))
     try:
         path.write_text(write_page(figures, broken), encoding="utf-8")
     except OSError as error:
-        raise UserError(f"{path} cannot be written ({error.strerror}).") from None
-    print(f"the statistics are written to {path}", file=sys.stderr)
+        raise UserError(
+            tr("{path} cannot be written ({strerror}).", path=path, strerror=error.strerror)
+        ) from None
+    print(say("the statistics are written to {path}", path=path), file=sys.stderr)
     return 0
 
 

@@ -20,41 +20,61 @@ from rules.dicemasters.cards.team import (
     read_link,
 )
 from ui.app.errors import UserError
+from words import joined, say, tr, translated
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
-    command = subparsers.add_parser("team", help="check whether a team is legal")
+    command = subparsers.add_parser("team", help=say("check whether a team is legal"))
     actions = command.add_subparsers(dest="action", metavar="ACTION", required=True)
     check = actions.add_parser(
         "check",
-        help="say every reason why a team is not legal",
-        description="Checks a team file or a team link against a format of a rulebook. "
-        "Exit code 1 when the team is not legal, 2 when it cannot be read.",
-        epilog="example:\n  diceref team check '4x12avx;4x17avx;3x27avx;3x32avx' --format basic",
+        help=say("say every reason why a team is not legal"),
+        description=say(
+            "Checks a team file or a team link against a format of a rulebook. Exit code "
+            "1 when the team is not legal, 2 when it cannot be read."
+        ),
+        epilog=say(
+            "example:\n  diceref team check '4x12avx;4x17avx;3x27avx;3x32avx' --format basic"
+        ),
     )
-    check.add_argument("team", metavar="FILE|LINK", help="a team file (TOML) or a team link")
-    check.add_argument("--format", help=f"{', '.join(FORMATS)} (draft:12 sets a draft's limit)")
-    check.add_argument("--game", choices=tuple(BOOKS), help="whose rulebook; else by the cards")
-    check.add_argument("--json", action="store_true", help="one JSON object per line")
+    check.add_argument("team", metavar="FILE|LINK", help=say("a team file (TOML) or a team link"))
+    check.add_argument(
+        "--format", help=say("{names} (draft:12 sets a draft's limit)", names=joined(", ", FORMATS))
+    )
+    check.add_argument(
+        "--game", choices=tuple(BOOKS), help=say("whose rulebook; else by the cards")
+    )
+    check.add_argument("--json", action="store_true", help=say("one JSON object per line"))
     check.set_defaults(run=run)
     drafted = actions.add_parser(
         "draft",
-        help="draft two teams from one collection",
-        description="Drafting as the AvX and YGO books tell it: basic actions are drawn at random, "
-        "cards of one name are one stack, the second player picks first, then by turns. Reads a "
-        "pick a line: the code of a card (or the title of a stack of one), perhaps with how many "
-        "dice; 'undo' takes a pick back. Writes a team file.",
-        epilog="example:\n  diceref team draft '4x12avx;4x17avx;4x3avx;3x26avx;3x27avx;3x32avx' "
-        "--dice 8 --out drafted.toml",
+        help=say("draft two teams from one collection"),
+        description=say(
+            "Drafting as the AvX and YGO books tell it: basic actions are drawn at "
+            "random, cards of one name are one stack, the second player picks first, "
+            "then by turns. Reads a pick a line: the code of a card (or the title of a "
+            "stack of one), perhaps with how many dice; 'undo' takes a pick back. Writes "
+            "a team file."
+        ),
+        epilog=say(
+            "example:\n  diceref team draft "
+            "'4x12avx;4x17avx;4x3avx;3x26avx;3x27avx;3x32avx' --dice 8 --out drafted.toml"
+        ),
     )
-    drafted.add_argument("collection", metavar="FILE|LINK", help="all cards and dice there are")
-    drafted.add_argument("--dice", type=int, default=20, help="the limit, 8 to 20; also the life")
-    drafted.add_argument("--game", choices=tuple(DRAFT.sections), help="whose book; else by cards")
+    drafted.add_argument(
+        "collection", metavar="FILE|LINK", help=say("all cards and dice there are")
+    )
+    drafted.add_argument(
+        "--dice", type=int, default=20, help=say("the limit, 8 to 20; also the life")
+    )
+    drafted.add_argument(
+        "--game", choices=tuple(DRAFT.sections), help=say("whose book; else by cards")
+    )
     drafted.add_argument("--names", default="First player,Second player", help="first, second")
-    drafted.add_argument("--basics", type=int, default=3, help="basic actions drawn: 3 or 4")
-    drafted.add_argument("--seed", type=int, help="draw the same basic actions again")
-    drafted.add_argument("--out", type=Path, help="write the team file there")
+    drafted.add_argument("--basics", type=int, default=3, help=say("basic actions drawn: 3 or 4"))
+    drafted.add_argument("--seed", type=int, help=say("draw the same basic actions again"))
+    drafted.add_argument("--out", type=Path, help=say("write the team file there"))
     drafted.set_defaults(run=run_draft)
 
 
@@ -75,7 +95,7 @@ def run_draft(arguments: argparse.Namespace) -> int:
     """Ask for pick after pick; write the team file. 1 when the draft was broken off."""
     names = [name.strip() for name in arguments.names.split(",")]
     if len(names) != 2 or not all(names):
-        raise UserError("A draft has two players: --names First,Second.")
+        raise UserError(tr("A draft has two players: --names First,Second."))
     try:
         collection = _read(arguments.collection, arguments.game, None).teams[0]
         edition = arguments.game or home_edition(collection)
@@ -90,13 +110,13 @@ def run_draft(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise UserError(str(error)) from error
     drawn = ", ".join(choice.card.title for choice in now.basics)
-    print(f"In the centre: {drawn}.", file=sys.stderr)
+    print(say("In the centre: {drawn}.", drawn=drawn), file=sys.stderr)
     before: list[draft.TeamDraft] = []
     while not now.over:
         _ask(now)
         line = sys.stdin.readline()
         if not line:
-            print("The draft was broken off; no team file is written.", file=sys.stderr)
+            print(say("The draft was broken off; no team file is written."), file=sys.stderr)
             return 1
         now = _picked(now, before, line.strip())
     text = draft.team_file_of(now)
@@ -104,7 +124,7 @@ def run_draft(arguments: argparse.Namespace) -> int:
         print(text, end="")
     else:
         arguments.out.write_text(text, encoding="utf-8")
-        print(f"{arguments.out} is written.", file=sys.stderr)
+        print(say("{out} is written.", out=arguments.out), file=sys.stderr)
     return 0
 
 
@@ -113,7 +133,10 @@ def _ask(now: draft.TeamDraft) -> None:
     for stack in now.stacks:
         cards = ", ".join(f"{c.card.code} {c.card.subtitle} ({c.dice})" for c in stack.cards)
         print(f"  {stack.title}: {cards}", file=sys.stderr)
-    print(f"{now.names[now.player]} picks ({left} dice to go):", file=sys.stderr)
+    print(
+        say("{name} picks ({left} dice to go):", name=now.names[now.player], left=left),
+        file=sys.stderr,
+    )
 
 
 def _picked(now: draft.TeamDraft, before: list[draft.TeamDraft], line: str) -> draft.TeamDraft:
@@ -127,7 +150,7 @@ def _picked(now: draft.TeamDraft, before: list[draft.TeamDraft], line: str) -> d
         chosen = (name, int(count)) if name and count.isdigit() else (line, None)
         after = draft.pick_card(now, *chosen)
     except draft.DraftError as error:
-        print(error, file=sys.stderr)
+        print(translated(str(error)), file=sys.stderr)
         return now
     before.append(now)
     return after
@@ -135,7 +158,7 @@ def _picked(now: draft.TeamDraft, before: list[draft.TeamDraft], line: str) -> d
 
 def _read(given: str, game: str | None, chosen: str | None) -> TeamFile:
     if not given:
-        raise UserError("No team is named; give a team file or a link like 4x12avx;3x27avx.")
+        raise UserError(tr("No team is named; give a team file or a link like 4x12avx;3x27avx."))
     path = Path(given)
     if given.endswith(".toml") or ("x" not in given and "?" not in given) or path.is_file():
         written = read_file(path)
@@ -151,7 +174,10 @@ def _read(given: str, game: str | None, chosen: str | None) -> TeamFile:
 def _print_violation(name: str, violation: Violation, *, as_json: bool) -> None:
     if not as_json:
         where = f"{violation.citation.book}, {violation.citation.section}"
-        print(f"{name}: {violation.text} {violation.remedy} ({where})", file=sys.stderr)
+        print(
+            f"{name}: {translated(violation.text)} {translated(violation.remedy)} ({where})",
+            file=sys.stderr,
+        )
         return
     told = {
         "team": name,
@@ -169,7 +195,7 @@ def _print_summary(
 ) -> None:
     faulty = {name for named, _ in found for name in named.split(" and ")}  # partners share some
     for place, team in enumerate(written.teams, start=1):
-        notes, name = list(_notes(team)), team.name or f"team {place}"
+        notes, name = list(_notes(team)), team.name or say("team {place}", place=place)
         if as_json:
             told = {
                 "team": name,
@@ -184,17 +210,30 @@ def _print_summary(
             print(json.dumps(told, ensure_ascii=False))
         else:
             for note in notes:
-                print(f"note: {note}", file=sys.stderr)
+                print(say("note: {note}", note=note), file=sys.stderr)
     if not as_json:
         book = BOOKS[written.edition]
-        answer = "not legal" if found else "legal"
+        answer = say("not legal") if found else "legal"
         open_serials = undeclared_serials(written)
         if open_serials and not found:
-            answer = "legal if one die at least of each card carries the card's own serial number"
-        print(f"{answer} for {written.format.name} by the {book} book", file=sys.stderr)
+            answer = say(
+                "legal if one die at least of each card carries the card's own serial number"
+            )
+        print(
+            say(
+                "{answer} for {name} by the {book} book",
+                answer=answer,
+                name=written.format.name,
+                book=book,
+            ),
+            file=sys.stderr,
+        )
         if open_serials:
             codes = ", ".join(open_serials)
-            print(f"note: no serial numbers are declared for {codes}", file=sys.stderr)
+            print(
+                say("note: no serial numbers are declared for {codes}", codes=codes),
+                file=sys.stderr,
+            )
 
 
 def _notes(team: Team) -> Iterator[str]:

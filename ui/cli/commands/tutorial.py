@@ -4,16 +4,19 @@ import argparse
 
 from ui.app.game_thread import Ended, game_thread
 from ui.cli.open_dashboard import add_options, check_window, open_dashboard
+from words import say
 
 
 def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "tutorial",
-        help="five minutes on a simulated table: a foul, a question, a correction",
-        description="Simulated hands play; a line at the top says what happens and what to press. "
-        "No camera is needed, and no record is kept.",
-        epilog="example:\n  diceref tutorial",
+        help=say("five minutes on a simulated table: a foul, a question, a correction"),
+        description=say(
+            "Simulated hands play; a line at the top says what happens and what to "
+            "press. No camera is needed, and no record is kept."
+        ),
+        epilog=say("example:\n  diceref tutorial"),
     )
     add_options(command)
     command.set_defaults(run=run)

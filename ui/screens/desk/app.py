@@ -43,7 +43,7 @@ from ui.screens.help import HelpScreen
 from ui.screens.pick import PickScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
-from words import say, tr
+from words import say, tr, translated
 
 REDRAW_S: Final = 0.2
 """Changes within this time are drawn together."""
@@ -197,7 +197,11 @@ class DeskApp(App[None]):
         clock = clock_text(state.clock.left(time.time())) if state.clock.limit else ""
         runs = "▶" if state.clock.since is not None else "Ⅱ"
         waiting = len(waiting_calls(state))
-        bad = [f"{name}: {value}" for name, value, good in self.service.health() if not good]
+        bad = [
+            f"{translated(name)}: {translated(value)}"
+            for name, value, good in self.service.health()
+            if not good
+        ]
         line = Text(f" {title}   ", style="bold")
         line.append(
             say(
@@ -218,15 +222,22 @@ class DeskApp(App[None]):
         self._fill("people", say("no.|name||table|team|not by the book").split("|"), self._people())
         health = list(self.service.helpers())
         health += [
-            f"{'✔' if good else '✘'} {name}: {value}" for name, value, good in self.service.health()
+            f"{'✔' if good else '✘'} {translated(name)}: {translated(value)}"
+            for name, value, good in self.service.health()
         ]
         alarms = [
-            f"✘ ALARM {a.number}, table {a.table}, game {a.game}: {a.text}"
-            + (f" (seen by {a.seen_by})" if a.seen_by else "")
+            say(
+                "✘ ALARM {number}, table {table}, game {game}: {text}",
+                number=a.number,
+                table=a.table,
+                game=a.game,
+                text=a.text,
+            )
+            + (say(" (seen by {name})", name=a.seen_by) if a.seen_by else "")
             for a in self.service.archive.alarms()[:10]
         ]
         self._put("health", "\n".join([*health, *alarms]))
-        self._put("notices", "\n".join(reversed(self.service.notices[-20:])))
+        self._put("notices", "\n".join(map(translated, reversed(self.service.notices[-20:]))))
 
     def _put(self, name: str, text: str | Text) -> None:
         if self._shown.get(name) != text:
@@ -320,7 +331,10 @@ class DeskApp(App[None]):
         if event.data_table.id == "ranks" and state.plan is not None:
             lines = standings(state)
             if event.cursor_row < len(lines):
-                self._put("why", "\n".join(explained(state, lines[event.cursor_row].player)))
+                self._put(
+                    "why",
+                    "\n".join(map(translated, explained(state, lines[event.cursor_row].player))),
+                )
 
     def _at(self, table: str) -> int | None:
         found = self.screen_stack[0].query_one(f"#{table}", DataTable)
@@ -340,7 +354,7 @@ class DeskApp(App[None]):
         try:
             what()
         except (ValueError, UserError) as refused:
-            self.notify(str(refused), severity="error", timeout=10, markup=False)
+            self.notify(translated(str(refused)), severity="error", timeout=10, markup=False)
             return False
         self._draw()
         return True
@@ -635,7 +649,7 @@ class DeskApp(App[None]):
             path = self._exports / f"table-{table}-{picture.name}.{ending}"
             write_whole(path, content)
         except (ValueError, UserError) as error:
-            self.notify(str(error), severity="error", timeout=10, markup=False)
+            self.notify(translated(str(error)), severity="error", timeout=10, markup=False)
             return
         self.notify(say("Written to {path}", path=path), timeout=15, markup=False)
 
@@ -705,7 +719,7 @@ class DeskApp(App[None]):
             try:
                 code = self.service.code(name)
             except UserError as error:
-                self.notify(str(error), severity="error", timeout=10, markup=False)
+                self.notify(translated(str(error)), severity="error", timeout=10, markup=False)
                 return
             self.push_screen(
                 PickScreen(say("At table {table}:", table=name), [f"diceref play --desk {code}"])

@@ -1,12 +1,19 @@
 // Shows what the desk sends and sends back what a helper taps. Text only ever becomes text.
 "use strict";
-const TABS = { tables: "Tables", judge: "Judge", pairing: "Round", standings: "Standings", players: "Players" };
-const PENALTIES = ["none", "caution", "warning", "game loss", "match loss", "disqualification"];
+const TABS = {
+  tables: say("Tables"), judge: say("Judge"), pairing: say("Round"), standings: say("Standings"),
+  players: say("Players"),
+};
+const PENALTIES = [
+  ["none", say("none")], ["caution", say("caution")], ["warning", say("warning")],
+  ["game loss", say("game loss")], ["match loss", say("match loss")],
+  ["disqualification", say("disqualification")],
+];
 let helper = false;
 let desk = null;
 let received = 0;
 
-function say(text) {
+function tell(text) {
   $("said").textContent = text;
   $("said").hidden = !text;
   if (text) $("said").scrollIntoView({ block: "nearest" });
@@ -17,11 +24,11 @@ async function act(facts) {
   const who = $("who").value.trim();
   if (!who) {
     $("who").focus();
-    say("Enter your name first: what you do is recorded under it.");
+    tell(say("Enter your name first: what you do is recorded under it."));
     return "no name";
   }
-  const [done, told] = await post("command", { who, ...facts }).catch(() => [false, { error: "The desk does not answer." }]);
-  say(done ? "" : told.error);
+  const [done, told] = await post("command", { who, ...facts }).catch(() => [false, { error: say("The desk does not answer.") }]);
+  tell(done ? "" : told.error);
   return done ? "" : told.error;
 }
 
@@ -66,26 +73,29 @@ function choice(options) {
 
 function askResult(match) {
   const [one, other] = match.players.map(([, name]) => name);
-  const fields = { [`Games won by ${one}`]: input("", "number"), [`Games won by ${other}`]: input("", "number"),
-    "Tied games": input("0", "number"), "Why, where the record says otherwise": input() };
+  const fields = { [say("Games won by {name}", { name: one })]: input("", "number"), [say("Games won by {name}", { name: other })]: input("", "number"),
+    [say("Tied games")]: input("0", "number"), [say("Why, where the record says otherwise")]: input() };
   const [first, second, ties, why] = Object.values(fields);
-  ask(`Table ${match.table}: result`, fields, "Enter the result", () => act({
+  ask(say("Table {table}: result", match), fields, say("Enter the result"), () => act({
     do: "result", table: match.table, wins: [Number(first.value), Number(second.value)],
     ties: Number(ties.value), why: why.value,
   }));
 }
 function askTime(table) {
   const minutes = input("5", "number");
-  ask(table ? `More time for table ${table}` : "More time for all tables", { "Minutes": minutes }, "Give it",
+  ask(table ? say("More time for table {table}", { table }) : say("More time for all tables"), { [say("Minutes")]: minutes }, say("Give it"),
     () => act({ do: "time", table, minutes: Number(minutes.value) }));
 }
 function askRuling(call) {
   const match = desk.matches.find((one) => one.table === call.number);
   const players = match ? match.players : desk.players;
-  const ruling = make("textarea"), why = input(), penalty = choice(PENALTIES.map((one) => [one, one]));
-  const player = choice([["", "nobody"], ...players]);
-  ask(call.id ? `Table ${call.table}: ruling` : "Ruling nobody called for",
-    { "What is decided": ruling, "Why": why, "Penalty": penalty, "For": player }, "Record the ruling",
+  const ruling = make("textarea"), why = input(), penalty = choice(PENALTIES);
+  const player = choice([["", say("nobody")], ...players]);
+  ask(call.id ? say("Table {table}: ruling", call) : say("Ruling nobody called for"),
+    {
+      [say("What is decided")]: ruling, [say("Why")]: why, [say("Penalty")]: penalty,
+      [say("For")]: player,
+    }, say("Record the ruling"),
     () => act({ do: "rule", call: call.id, table: call.table, ruling: ruling.value, why: why.value,
       penalty: penalty.value, player: player.value ? Number(player.value) : null }));
 }
@@ -96,14 +106,14 @@ function tableCard(one) {
   const top = make("div", undefined, "top");
   top.append(make("span", one.table), make("span", one.players), make("span", one.result || one.left));
   card.append(top, make("div", one.state, "state"));
-  const life = [one.life && `life ${one.life}`, one.turn && `turn ${one.turn}`, one.last].filter(Boolean).join(" · ");
+  const life = [one.life && say("life {life}", one), one.turn && say("turn {turn}", one), one.last].filter(Boolean).join(" · ");
   if (life) card.append(make("div", life, "quiet"));
   const match = desk.matches.find((each) => each.table === one.number);
   if (helper && match) {
     const doing = make("div", undefined, "do");
-    doing.append(button("Result", () => askResult(match)));
-    if (one.result.includes("confirm")) doing.append(button("Both say so", () => act({ do: "confirm", table: match.table })));
-    if (one.left) doing.append(button("More time", () => askTime(match.table)), button(one.stands ? "Go on" : "Stop the clock", () => act({ do: "clock", table: match.table, on: one.stands })));
+    doing.append(button(say("Result"), () => askResult(match)));
+    if (one.to_confirm) doing.append(button(say("Both say so"), () => act({ do: "confirm", table: match.table })));
+    if (one.left) doing.append(button(say("More time"), () => askTime(match.table)), button(one.stands ? say("Go on") : say("Stop the clock"), () => act({ do: "clock", table: match.table, on: one.stands })));
     card.append(doing);
   }
   return card;
@@ -144,16 +154,16 @@ function callCard(call) {
   const card = make("li", undefined, "bad");
   card.append(...call.about.map((line, at) => make("div", line, at ? "" : "state")));
   const doing = make("div", undefined, "do");
-  doing.append(button(call.judge ? "I go instead" : "I go", () => act({ do: "take", call: call.id })),
-    button("Ruling", () => askRuling(call)),
-    button("Newest still or clip", () => act({ do: "picture", call: call.id })));
+  doing.append(button(call.judge ? say("I go instead") : say("I go"), () => act({ do: "take", call: call.id })),
+    button(say("Ruling"), () => askRuling(call)),
+    button(say("Newest still or clip"), () => act({ do: "picture", call: call.id })));
   card.append(doing);
   const { number, why_not: refused } = desk.picture;
   if (desk.picture.call === call.id && refused) card.append(make("p", refused));
   if (desk.picture.call === call.id && !refused) {
     const seen = make("img");
     seen.src = `picture?${number}`;
-    seen.alt = `The newest still or clip of table ${call.table}`;
+    seen.alt = say("The newest still or clip of table {table}", call);
     card.append(seen);
   }
   return card;
@@ -173,14 +183,14 @@ function drawPairing() {
   const { draft } = desk;
   const parts = [];
   if (draft) {
-    parts.push(make("h2", `Draft of round ${draft.round}: nobody has been told`), ...draft.remarks.map((line) => make("p", line)));
-    parts.push(rows(["table", "", "", ""], draft.rows), button(`Publish round ${draft.round}`,
-      () => sure(`Tell everybody the pairings of round ${draft.round}?`, { do: "publish", round: draft.round })));
+    parts.push(make("h2", say("Draft of round {round}: nobody has been told", draft)), ...draft.remarks.map((line) => make("p", line)));
+    parts.push(rows([say("table"), "", "", ""], draft.rows), button(say("Publish round {round}", draft),
+      () => sure(say("Tell everybody the pairings of round {number}?", { number: draft.round }), { do: "publish", round: draft.round })));
   } else {
-    parts.push(rows(["table", "", "", "best of"], desk.matches.map((one) =>
+    parts.push(rows([say("table"), "", "", say("best of")], desk.matches.map((one) =>
       [one.table, one.players[0][1], one.players[1][1], one.best_of])));
   }
-  parts.push(button(draft ? "Draft it anew" : "Draft the next round", () => act({ do: "draft" })));
+  parts.push(button(draft ? say("Draft it anew") : say("Draft the next round"), () => act({ do: "draft" })));
   $("pairing").replaceChildren(...parts);
 }
 
@@ -189,14 +199,14 @@ function drawPlayers() {
   list.append(...desk.players.map(([id, name, plays]) => {
     const card = make("li");
     const doing = make("div", undefined, "do");
-    doing.append(button(plays ? "Drops out" : "Plays again", () => sure(
-      plays ? `${name} plays no further rounds?` : `${name} plays again?`, { do: "drop", player: id })));
-    card.append(make("div", plays ? name : `${name} (dropped)`), doing);
+    doing.append(button(plays ? say("Drops out") : say("Plays again"), () => sure(
+      plays ? say("{name} plays no further rounds?", { name }) : say("{name} plays again?", { name }), { do: "drop", player: id })));
+    card.append(make("div", plays ? name : say("{name} (dropped)", { name })), doing);
     return card;
   }));
-  $("players").replaceChildren(button("A player enters", () => {
+  $("players").replaceChildren(button(say("A player enters"), () => {
     const name = input();
-    ask("A player enters", { "Name": name }, "Enter", () => act({ do: "enter", name: name.value }));
+    ask(say("A player enters"), { [say("Name")]: name }, say("Enter"), () => act({ do: "enter", name: name.value }));
   }), list);
 }
 
@@ -209,24 +219,26 @@ function drawClock() {
 }
 
 function draw() {
-  $("title").textContent = desk.title || "No event yet";
-  $("round").textContent = desk.round ? `round ${desk.round} · ${desk.open} results open · ${desk.calls.length} calls for a judge` : "";
+  $("title").textContent = desk.title || say("No event yet");
+  $("round").textContent = desk.round ? say("round {number} · {open} results open · {calls} calls", {
+    number: desk.round, open: desk.open, calls: desk.calls.length,
+  }) : "";
   $("bad").textContent = desk.bad.join("; ");
   $("bad").hidden = !desk.bad.length;
   drawClock();
   const { runs } = desk.clock;
   once("everybody", [runs, desk.matches.length], () => $("everybody").replaceChildren(...(helper && desk.matches.length ? [
-    button(runs ? "Stop all clocks" : "Start all clocks", () => act({ do: "clock", on: !runs })),
-    button("More time for all", () => askTime(0)),
-    button("Call time", () => sure("Call time at all tables that still play?", { do: "call time" })),
+    button(runs ? say("Stop all clocks") : say("Start all clocks"), () => act({ do: "clock", on: !runs })),
+    button(say("More time for all"), () => askTime(0)),
+    button(say("Call time"), () => sure(say("Call time at all tables that still play?"), { do: "call time" })),
   ] : [])));
   const urgent = { bad: 0, warn: 1, good: 2 };
   const sorted = [...desk.tables].sort((a, b) => urgent[a.level] - urgent[b.level]);
   put($("tables").querySelector("ul"), sorted.map(cardOf));
   const calls = desk.calls.map(cardOfCall);
   put($("judge").querySelector("ul"), calls.length ? calls : [kept("no calls", [], () => {
-    const none = make("li", "No table waits for a judge. ");
-    none.append(button("Rule on something nobody called for", () => askRuling({ id: 0, table: "" })));
+    const none = make("li", say("No table waits for a judge. "));
+    none.append(button(say("Rule on something nobody called for"), () => askRuling({ id: 0, table: "" })));
     return none;
   })]);
   once("pairing", [desk.draft, desk.matches], drawPairing);

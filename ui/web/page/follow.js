@@ -1,6 +1,9 @@
 // Follows the tables that the server sends: what every page of a table has in common.
 "use strict";
 
+// A sentence, in the language in which the page was served; `slots` fill its braces.
+const say = (words, slots = {}) => words.replace(/{(\w+)}/g, (_, name) => slots[name]);
+
 const $ = (id) => document.getElementById(id);
 const make = (tag, text, kind) => {
   const node = document.createElement(tag);
@@ -39,7 +42,7 @@ function askCode(goOn) {
   $("door").onsubmit = async (event) => {
     event.preventDefault();
     const [good] = await post("enter", { code: $("code").value }).catch(() => [false]);
-    $("refused").textContent = good ? "" : "This code is not right, or was used already.";
+    $("refused").textContent = good ? "" : say("This code is not right, or was used already.");
     $("door").hidden = good;
     if (good) goOn();
   };

@@ -40,7 +40,7 @@ function show() {
   const [foul] = table.fouls;
   const ask = table.question;
   const said = table.outcome ? `■ ${table.outcome}` : foul ? `✖ ${foul.text}`
-    : ask ? `? ${ask.text}` : `Turn ${table.turn} · ${table.step}`;
+    : ask ? `? ${ask.text}` : say("Turn {turn} · {name}", { turn: table.turn, name: table.step });
   const clocks = clocksInWords(table, since);
   $("now").textContent = clocks ? `${said} · ${clocks}` : said;
   $("now").className = table.outcome ? "outcome" : foul ? "foul" : ask ? "question" : "";
@@ -56,7 +56,7 @@ function watch() {
     door: async () => {
       const [good] = code ? await post("enter", { code }).catch(() => [false]) : [false];
       if (good) watch();
-      else $("trouble").textContent = "Add &code= and the watch code to this page's address.";
+      else $("trouble").textContent = say("Add &code= and the watch code to this page's address.");
     },
     seen: (now) => { table = now; since = Date.now(); $("trouble").textContent = ""; show(); },
   });

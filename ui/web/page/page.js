@@ -38,7 +38,7 @@ function cardBox(card) {
 }
 
 function tell(cards) {
-  const close = make("button", "Close");
+  const close = make("button", say("Close"));
   close.onclick = () => { $("about").hidden = true; };
   const list = make("ul");
   fill(list, cards.map(cardBox));
@@ -52,7 +52,7 @@ function askCards(words) {
   const cards = cardsIn(words);
   if (!cards.length) return null;
   const button = make("button", "?", "ask");
-  button.setAttribute("aria-label", `What ${cards.map((card) => card.title).join(", ")} says`);
+  button.setAttribute("aria-label", say("What {cards} says", { cards: cards.map((card) => card.title).join(", ") }));
   button.onclick = () => tell(cards);
   return button;
 }
@@ -93,7 +93,7 @@ function chooseDice(offer) {
     label.append(tick, make("span", die));
     box.append(label);
   });
-  const roll = make("button", "Roll what is ticked");
+  const roll = make("button", say("Roll what is ticked"));
   roll.disabled = !player;
   roll.addEventListener("click", () => {
     const dice = chosen();
@@ -118,10 +118,10 @@ function waysToPay(offer, text) {
 }
 
 function show() {
-  $("turn").textContent = `Turn ${table.turn} · ${table.active}`;
+  $("turn").textContent = say("Turn {turn} · {name}", { turn: table.turn, name: table.active });
   $("step").textContent = table.step + (table.substep ? ` › ${table.substep}` : "");
   showClocks();
-  $("waiting").textContent = table.paused ? "Ⅱ paused" : table.waiting;
+  $("waiting").textContent = table.paused ? say("Ⅱ paused") : table.waiting;
   fill($("lives"), table.sides.map(sideBox).reverse());
   mat.show(table);
   fill($("offers").querySelector("ul"), table.offers.map((offer) => {
@@ -174,7 +174,7 @@ function keepWitness() {
     games = Object.fromEntries([...others, [game, [...lines, table.witness].slice(-60)]]);
     try { localStorage.setItem(KEPT, JSON.stringify(games)); } catch { /* shown all the same */ }
   }
-  $("seal").textContent = `Record: entry ${number}, seal ${grouped(tip)}`;
+  $("seal").textContent = say("Record: entry {number}, seal {seal}", { number, seal: grouped(tip) });
   $("rewritten").hidden = !another;
   fill($("kept"), (games[game] || lines).slice(-5).reverse().map((line) => make("li", line)));
 }
@@ -182,7 +182,7 @@ function keepWitness() {
 // What a card says that does not play by itself, in words.
 $("by-hand").onclick = () => {
   const begin = table.hand.length ? `effect of ${table.hand[0]}: ` : "";
-  const text = prompt("What happened? Type or dictate: 2 damage to Thor, Ana gains 1 life", begin);
+  const text = prompt(say("What happened? Type or dictate: 2 damage to Thor, Ana gains 1 life"), begin);
   if (text) command({ do: "hand", text });
 };
 
@@ -191,9 +191,9 @@ function showBands() {
   $("foul").hidden = !foul;
   if (foul) {
     fill($("foul"), [
-      make("div", `✖ FOUL: ${foul.text}`), make("div", `→ ${foul.remedy}`),
+      make("div", say("✖ FOUL: {text}", foul)), make("div", `→ ${foul.remedy}`),
       make("div", `${foul.book}, ${foul.section}`, "seat"),
-      tap("Let it stand", { do: "allow", number: foul.number }, "Both players agree?"),
+      tap(say("Let it stand"), { do: "allow", number: foul.number }, say("Both players agree?")),
     ]);
   }
   const asked = table.question;
@@ -220,8 +220,8 @@ function share(code) {
     return item;
   };
   fill($("overlays"), [
-    overlay("bar", "A bar along the top"), overlay("corner", "A box in the corner"),
-    overlay("teams", "Both teams with their cards"), overlay("mat", "The whole mat"),
+    overlay("bar", say("A bar along the top")), overlay("corner", say("A box in the corner")),
+    overlay("teams", say("Both teams with their cards")), overlay("mat", say("The whole mat")),
   ]);
 }
 

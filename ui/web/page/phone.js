@@ -1,6 +1,8 @@
 // A phone as the camera: shows the game one picture after the other, whenever it asks for one.
 "use strict";
 
+// A sentence, in the language in which the page was served; `slots` fill its braces.
+const say = (words, slots = {}) => words.replace(/{(\w+)}/g, (_, name) => slots[name]);
 const $ = (id) => document.getElementById(id);
 const view = $("view");
 const NEW_PICTURE_MS = 1500; // a camera that brings none for so long gives none
@@ -25,7 +27,7 @@ let held = null; // what the camera is to hold
 let light = false;
 let awake = null;
 
-const say = (id, words) => { if ($(id).textContent !== words) $(id).textContent = words || ""; };
+const write = (id, words) => { if ($(id).textContent !== words) $(id).textContent = words || ""; };
 const track = () => view.srcObject && view.srcObject.getVideoTracks()[0];
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
@@ -49,9 +51,9 @@ async function openCamera() {
 
 function cameraFailed(error) {
   const why = error.name === "NotAllowedError"
-    ? "The browser may not use the camera: allow it for this page, then load it again."
-    : `The camera does not open (${error.name}): end calls and other programs that use it.`;
-  say("trouble", why);
+    ? say("The browser may not use the camera: allow it for this page, then load it again.")
+    : say("The camera does not open ({name}): end calls and other programs that use it.", error);
+  write("trouble", why);
   $("start").hidden = false;
 }
 
@@ -101,10 +103,13 @@ function settings() {
   if (offers("exposureMode", "manual") && now.iso) found.gain = now.iso / 100;
   if (offers("whiteBalanceMode", "manual") && now.colorTemperature) found.white_balance_k = now.colorTemperature;
   if (offers("focusMode", "manual") && now.focusDistance) found.focus = now.focusDistance;
-  const words = { exposure_us: "exposure", gain: "brightness", white_balance_k: "colour", focus: "focus" };
+  const words = {
+    exposure_us: say("exposure"), gain: say("brightness"), white_balance_k: say("colour"),
+    focus: say("focus"),
+  };
   const names = Object.keys(found).map((name) => words[name]);
-  say("held", held ? (names.length ? `Held: ${names.join(", ")}.`
-    : "This browser cannot hold exposure and focus: keep the light as it is.") : "");
+  write("held", held ? (names.length ? say("Held: {names}.", { names: names.join(", ") })
+    : say("This browser cannot hold exposure and focus: keep the light as it is.")) : "");
   return found;
 }
 
@@ -154,29 +159,29 @@ async function answer(asked) {
 }
 
 function connect() {
-  say("state", "Looking for the game …");
+  write("state", say("Looking for the game …"));
   line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/pictures`);
   line.onopen = () => line.send(JSON.stringify({ code, phone: name }));
   line.onmessage = (event) => {
     const said = JSON.parse(event.data);
-    if (said.refused) say("trouble", said.refused);
+    if (said.refused) write("trouble", said.refused);
     if (said.welcome) {
-      say("trouble", "");
-      say("state", "Connected. Leave this page open.");
-      say("told", said.tell);
+      write("trouble", "");
+      write("state", say("Connected. Leave this page open."));
+      write("told", said.tell);
       if (said.hold) hold(said.hold).then(settings);
     }
-    else if (said.tell !== undefined) say("told", said.tell);
+    else if (said.tell !== undefined) write("told", said.tell);
     if (said.want) answer(said).catch(cameraFailed);
   };
   line.onclose = (event) => {
     if (FOR_GOOD.has(event.code)) {
-      say("state", "");
+      write("state", "");
       $("door").hidden = event.code !== 4003;
       $("start").hidden = event.code === 4003;
       return;
     }
-    say("state", "The game does not answer; trying again …");
+    write("state", say("The game does not answer; trying again …"));
     setTimeout(connect, AGAIN_MS);
   };
 }
@@ -187,11 +192,11 @@ async function stayAwake() {
 }
 
 async function start() {
-  say("trouble", "");
+  write("trouble", "");
   $("start").hidden = true;
   $("door").hidden = true;
   if (!navigator.mediaDevices) {
-    say("trouble", "This browser gives no camera to this page: open it by https://.");
+    write("trouble", say("This browser gives no camera to this page: open it by https://."));
     return;
   }
   try {

@@ -19,7 +19,7 @@ function sideBox(side, n) {
 
 function bands() {
   const found = table.fouls.map((foul) => {
-    const band = make("div", `✖ Foul: ${foul.text}`, "foul");
+    const band = make("div", say("✖ FOUL: {text}", foul), "foul");
     band.append(make("small", `→ ${foul.remedy} (${foul.book}, ${foul.section})`));
     return band;
   });
@@ -35,7 +35,7 @@ function bands() {
 let shownAt = "";
 function show() {
   $("title").textContent = table.title;
-  $("turn").textContent = `Turn ${table.turn} · ${table.active}`;
+  $("turn").textContent = say("Turn {turn} · {name}", { turn: table.turn, name: table.active });
   $("step").textContent = table.step + (table.substep ? ` › ${table.substep}` : "");
   $("clocks").textContent = clocksInWords(table, since);
   fill($("bands"), bands());
@@ -65,7 +65,7 @@ setInterval(() => {
 
 function watch() {
   follow(`tables?watch${delay}`, {
-    role: ({ behind }) => { $("behind").textContent = behind ? `${behind} s behind the table` : ""; },
+    role: ({ behind }) => { $("behind").textContent = behind ? say("{behind} s behind the table", { behind }) : ""; },
     lost: (is) => { $("lost").hidden = !is; },
     door: () => { $("table").hidden = true; askCode(watch); },
     seen: (now) => { table = now; since = Date.now(); $("table").hidden = false; show(); },

@@ -17,6 +17,7 @@ from ui.web.certificate import Certificate
 from ui.web.connections import is_loopback
 from ui.web.page_address import own_address
 from ui.web.starting import next_line, started
+from words import tr
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +47,7 @@ class PhonePage:
         try:
             self.pictures = pictures or pictures_socket()
         except OSError as error:
-            raise UserError(f"no phone can be the camera here: {error}.") from None
+            raise UserError(tr("no phone can be the camera here: {error}.", error=error)) from None
         self.host, self.port = where
         self.certificate = certificate
         self.code = code or _new_code()
@@ -94,8 +95,13 @@ class PhonePage:
             page, said = started(MODULE, options)
         except OSError as error:
             raise UserError(
-                f"the phone's page cannot be served on {self.host}:{self.port} ({error}); choose "
-                "another address with --phone HOST:PORT."
+                tr(
+                    "the phone's page cannot be served on {host}:{port} ({error}); choose "
+                    "another address with --phone HOST:PORT.",
+                    host=self.host,
+                    port=self.port,
+                    error=error,
+                )
             ) from None
         self.port = int(said["listening"])
         return page

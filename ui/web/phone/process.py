@@ -24,7 +24,7 @@ from ui.web.codes import AccessCodes
 from ui.web.connections import ACCEPTED_AT_ONCE, Connections, listen
 from ui.web.phone.site import LARGEST_PICTURE, PhoneError, PhoneSite
 from ui.web.process import GamePipe, ToGame, limit_ourselves, sweep_always
-from words import choose_language, wanted_language
+from words import choose_language, tr, wanted_language
 
 LARGEST_REQUEST: Final = 10_000  # bytes
 WIDEST: Final = 8192  # px
@@ -149,7 +149,7 @@ def _answer(
                 return {}, None
     except PhoneError as error:
         return {"trouble": str(error)}, None
-    return {"trouble": "the phone's page does not know that"}, None
+    return {"trouble": tr("the phone's page does not know that")}, None
 
 
 if __name__ == "__main__":

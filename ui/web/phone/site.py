@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -27,6 +26,7 @@ from hardware.pictures import MOST_PIXELS, decoded, picture_size
 from ui.web.codes import AccessCodes
 from ui.web.connections import Connections, is_loopback
 from ui.web.site import HTML, SCRIPT, SHEET, Guard
+from ui.words.pages import served
 from words import say, tr
 
 log = logging.getLogger("ui.web")
@@ -99,7 +99,7 @@ class PhoneSite:
 
     async def _page(self, request: Request) -> Response:
         name, kind = PAGES[request.url.path]
-        return Response(files("ui").joinpath(name).read_bytes(), media_type=kind)
+        return Response(served(name), media_type=kind)
 
     # -- a phone comes and goes
 
