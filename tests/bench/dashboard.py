@@ -27,8 +27,9 @@ from tests.bench.terminal import SIZE, Terminal
 PLAYING: Final = (b"\x1b[B", b"\x1b[A", b"\r")  # cursor down, up, an offer taken: a new table
 REARRANGING: Final = (b"l", b"l", b"c", b"c")  # large type and the camera view, on and off
 OBEYED: Final = (b"p",)  # pause, and on: shown once the game's own thread has carried it out
+CAMERA: Final = b"c"
 PRESSES: Final = 120
-WARM_UP: Final = 6.0  # seconds
+WARM_UP, CAMERA_UP = 6.0, 3.0  # seconds
 FILMED: Final = 30
 """Actions of the filmed game."""
 
@@ -48,6 +49,10 @@ def figures() -> Iterator[Mapping[str, object]]:
     yield _figure("ui.rearrange_p95", _redraws("busy", REARRANGING)[0], "ms", None, beside)
     alone = f"{where}, {PRESSES} keys, nothing beside it"
     yield _figure("ui.key_to_redraw_idle_p95", _redraws("idle", PLAYING)[0], "ms", None, alone)
+    for kind in ("cells", "kitty", "iterm2", "sixel"):
+        shown = f"{where}, {PRESSES} keys, the camera's picture large, another one every second"
+        walls, _ = _redraws(f"pictured-{kind}", PLAYING, CAMERA)
+        yield _figure(f"ui.key_to_redraw_{kind}_p95", walls, "ms", 50.0, shown)
     stalled = f"game of IRONDIE, {PRESSES} times p (pause), every reading of the camera hangs 1.5 s"
     walls, _ = _redraws("stalled", OBEYED)
     yield _figure("ui.key_to_redraw_stalled_p95", walls, "ms", 50.0, stalled)
@@ -87,12 +92,18 @@ def _start() -> float:
         return time.perf_counter() - began
 
 
-def _redraws(role: str, keys: tuple[bytes, ...]) -> tuple[float, float]:
-    """Milliseconds from key to redraw, 95th percentile of many keys; megabytes held after them."""
+def _redraws(role: str, keys: tuple[bytes, ...], first: bytes = b"") -> tuple[float, float]:
+    """Milliseconds from key to redraw, 95th percentile of many keys; megabytes held after them.
+
+    `first` is pressed once before.
+    """
     with _child(role) as terminal:
         terminal.until(b"Zac")
         if role == "busy":
             time.sleep(WARM_UP)  # the eye loads its networks
+        if first:
+            terminal.press(first)
+            time.sleep(CAMERA_UP)
         terminal.drain()
         walls = sorted(terminal.press(keys[at % len(keys)]) for at in range(PRESSES))
         return _p95(walls), psutil.Process(terminal.process).memory_info().rss / 1e6

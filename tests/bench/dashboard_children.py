@@ -6,13 +6,16 @@
 import asyncio
 import sys
 import threading
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Final, Self
 
+import numpy as np
 import psutil
 
 from hardware.frame import CameraError, Frame
-from hardware.simulated import SimulatedTable
+from hardware.simulated import SimulatedTable, Viewpoint
 from rules.journal import Journal
 from rules.track.referee import Referee
 from tests.bench.played_models import played_models
@@ -21,10 +24,12 @@ from tests.bench.terminal import SIZE
 from ui.app.background import in_background
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
+from ui.app.pictures import DrawnDie, SeenTable
 from ui.app.session import Session
-from ui.app.table_model import Command
+from ui.app.table_model import Command, TableModel
 from ui.app.truth_eye import TruthEye
 from ui.screens.app import DiceRefApp
+from ui.widgets.graphics.terminal import Graphics, Kind
 
 FRAME: Final = (2304, 1296)
 ZONES: Final = ("field", "reserve", "attack", "prep", "used")
@@ -52,9 +57,50 @@ def _run_dashboard(*, busy: bool) -> None:
     DiceRefApp(Obeying([model for model in models if len(model.offers) > 2])).run()
 
 
+class Pictured(Obeying):
+    """The same with a picture of the camera that is another one every second."""
+
+    def __init__(self, models: Sequence[TableModel]) -> None:
+        super().__init__(models)
+        self._pictures = [_seen_table(shift) for shift in range(2)]
+        self._ticks = 0
+
+    def latest(self) -> TableModel:
+        """See `TableSource`."""
+        seen = self._pictures[self._ticks % 2]
+        return replace(super().latest(), thumbnail=seen.drawn(320), seen=seen)
+
+    def tick(self) -> None:
+        """The next picture every second."""
+        while True:
+            threading.Event().wait(1.0)
+            self._ticks += 1
+            self.jump(self.position)
+
+
+def _seen_table(shift: int) -> SeenTable:
+    """A rendered table with as many dice as lie in a long game."""
+    view = Viewpoint.overlooking(524, 384, size=FRAME, tilt=6.0)
+    image = SimulatedTable(view=view, seed=shift).read().image
+    square = np.array([(0, 0), (0.012, 0), (0.012, 0.012), (0, 0.012)])
+    places = [np.array((0.1 + 0.04 * n, 0.1 + 0.02 * (n + shift))) for n in range(20)]
+    dice = [DrawnDie(square + at, "1 Bolt", (0, 255, 0), boxed=False) for at in places]
+    return SeenTable(image, tuple(dice))
+
+
+def _run_pictured(kind: str) -> None:
+    """The dashboard with the camera's picture large, by this kind of graphics, new every second."""
+    models = played_models(known_game("irondie"), seed=4, most=400)
+    source = Pictured([model for model in models if len(model.offers) > 2])
+    in_background(source.tick, "pictures")
+    app = DiceRefApp(source)
+    app.graphics = Graphics(Kind(kind), (10, 20))
+    app.run()
+
+
 def _look_flat_out() -> None:
     """The eye itself, without a pause: tables at rest that keep changing, 40 dice each."""
-    from hardware.simulated import SimulatedHands, Viewpoint, WantedDie
+    from hardware.simulated import SimulatedHands, WantedDie
     from ui.app.eyes import camera_eye
     from ui.app.looks import die_kinds
     from ui.app.rig import open_rig
@@ -130,6 +176,8 @@ async def _publish_an_evening() -> tuple[float, float]:
 if __name__ == "__main__":
     if sys.argv[1] == "evening":
         print(*asyncio.run(_publish_an_evening()))
+    elif sys.argv[1].startswith("pictured-"):
+        _run_pictured(sys.argv[1].removeprefix("pictured-"))
     elif sys.argv[1] == "stalled":
         _run_beside_a_stalled_camera()
     else:

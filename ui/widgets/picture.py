@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Drawn: TypeAlias = Callable[[int], Image]
 """Draws what is to be shown, so many pixels wide at most."""
 
-WIDEST: Final = {Kind.KITTY: 1280, Kind.ITERM2: 1600, Kind.SIXEL: 1000}
+WIDEST: Final = {Kind.KITTY: 1280, Kind.ITERM2: 1600, Kind.SIXEL: 900}
 """Pixels across, at most."""
 
 WIDEST_FAR: Final = 640  # px, through a network

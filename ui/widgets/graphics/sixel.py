@@ -3,6 +3,7 @@
 https://vt100.net/docs/vt3xx-gp/chapter14.html
 """
 
+from itertools import pairwise
 from typing import Final
 
 import cv2
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from hardware.frame import Image
 
-COLOURS: Final = 96
+COLOURS: Final = 64
 """Of the picture's own; terminals have 256 registers and more."""
 
 SAMPLES: Final = 4000  # pixels from which they are chosen
@@ -29,14 +30,28 @@ def drawn(image: Image) -> str:
     indexed, palette = _indexed(image[:whole])
     out = [f'\x1bP0;1;0q"1;1;{wide};{whole}']
     out += [f"#{n};2;{red};{green};{blue}" for n, (red, green, blue) in enumerate(palette)]
-    bands = indexed.reshape(-1, BAND, wide)
-    weights = (1 << np.arange(BAND, dtype=np.uint8))[:, None]
-    for band in bands:
-        for n in np.flatnonzero(np.bincount(band.ravel(), minlength=len(palette))):
-            signs = ((band == n) * weights).sum(axis=0, dtype=np.uint8)
-            out.append(f"#{n}{_written(signs)}$")
-        out[-1] = out[-1][:-1] + "-"
+    bands, colours, rows = _rows(indexed, len(palette))
+    written = _written(rows)
+    last = [*(bands[1:] != bands[:-1]), True]
+    for colour, signs, ends in zip(colours.tolist(), written, last, strict=True):
+        out.append(f"#{colour}{signs}{'-' if ends else '$'}")
     return "".join(out) + "\x1b\\"
+
+
+def _rows(
+    indexed: NDArray[np.uint8], colours: int
+) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.uint8]]:
+    """One row for each colour of each band: which band, which colour, a number for each sign."""
+    high, wide = indexed.shape
+    down = np.arange(high)
+    row = indexed + (down // BAND * colours)[:, None]  # by its number, if all colours were used
+    used = np.bincount(row.ravel(), minlength=-(-high // BAND) * colours) > 0
+    place = (np.cumsum(used) - 1)[row] * wide + np.arange(wide)
+    bits = np.broadcast_to((1 << down % BAND)[:, None], row.shape)
+    count = int(used.sum())
+    signs = np.bincount(place.ravel(), weights=bits.ravel(), minlength=count * wide)
+    numbers = np.flatnonzero(used)
+    return numbers // colours, numbers % colours, signs.astype(np.uint8).reshape(count, wide)
 
 
 def _indexed(image: Image) -> tuple[NDArray[np.uint8], list[tuple[int, int, int]]]:
@@ -58,13 +73,24 @@ def _indexed(image: Image) -> tuple[NDArray[np.uint8], list[tuple[int, int, int]
     return indexed.reshape(image.shape[:2]), [(r, g, b) for r, g, b in percent]
 
 
-def _written(signs: NDArray[np.uint8]) -> str:
-    """A row of signs, equal ones counted; what is empty at its end is left out."""
-    ends = np.flatnonzero(np.append(signs[1:] != signs[:-1], True)) + 1
-    values, counts = signs[ends - 1], np.diff(ends, prepend=0)
-    if not values[-1]:
-        values, counts = values[:-1], counts[:-1]
-    return "".join(
-        f"!{count}{chr(63 + value)}" if count > RUN else chr(63 + value) * count
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-    )
+def _written(rows: NDArray[np.uint8]) -> list[str]:
+    """Rows of signs as text, equal ones counted; what is empty at a row's end is left out."""
+    count, wide = rows.shape
+    changes = np.ones((count, wide), np.bool_)
+    changes[:, :-1] = rows[:, 1:] != rows[:, :-1]
+    ends = np.flatnonzero(changes)
+    values = rows.ravel()[ends].astype(np.intp)
+    lengths = np.diff(ends, prepend=-1)
+    of_row = ends // wide
+    empty = (values == 0) & (ends % wide == wide - 1)
+    values, lengths, of_row = values[~empty], lengths[~empty], of_row[~empty]
+    kinds, which = np.unique(values * (wide + 1) + lengths, return_inverse=True)
+    texts = [_run(*divmod(kind, wide + 1)) for kind in kinds.tolist()]
+    runs = [texts[kind] for kind in which.tolist()]
+    borders = np.searchsorted(of_row, np.arange(count + 1)).tolist()
+    return ["".join(runs[begin:end]) for begin, end in pairwise(borders)]
+
+
+def _run(value: int, length: int) -> str:
+    sign = chr(63 + value)
+    return f"!{length}{sign}" if length > RUN else sign * length
