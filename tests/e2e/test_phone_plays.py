@@ -16,11 +16,11 @@ from ui.app.rig import open_rig
 from ui.app.simulated_game import _moved, _shrunk
 from ui.app.simulated_players import same_table
 from ui.app.simulation import Simulation
-from ui.app.table_model import AnswerQuestion, MoveIsOver
+from ui.app.table_model import MoveIsOver
 from ui.web.phone.page import PhonePage
 
 GAME, SEED, FPS, SIZE = "tenthousand", 1, 8, (1600, 900)
-FIRST_REST_S, REST_S, LAST_REST_S = 10.0, 2.5, 25.0
+FIRST_REST_S, REST_S, LAST_REST_S = 10.0, 2.0, 25.0
 """How long the film dwells on the table before the game, on each rest, and on the last one: then it
 would begin anew."""
 
@@ -59,17 +59,17 @@ class Film:
 
 @pytest.fixture(scope="module")
 def filmed(tmp_path_factory):
-    """The film, how long it is, and every state of the game in it."""
+    """The film, how long it is, and who played: with each state of the game and its second."""
     path = tmp_path_factory.mktemp("film") / "game.y4m"
     simulation = Simulation(GAME, eye="truth", seed=SEED, fps=FPS, size=SIZE)
-    states = [simulation.session.state]
+    states = [(0.0, simulation.session.state)]
     players = simulation._play._players
     move = players.move
 
     def remember():
         moved = move()
         if moved is not None:
-            states.append(moved.state)
+            states.append((film.seconds, moved.state))
         return moved
 
     players.move = remember
@@ -79,31 +79,32 @@ def filmed(tmp_path_factory):
     film.close()
     assert score.wrong == 0
     assert simulation.session.latest().outcome is not None
-    yield path, film.seconds, states, simulation.journal.setup
+    yield path, film.seconds, states, simulation
     path.unlink()
 
 
-def truthful(session, game, states):
-    """Answers as the players would, who know what they did."""
+def answering(session, players, states, second):
+    """Answers as the players do, who know what lies on the table at this second of the film."""
+    players._session, players._answered = session, set()
 
     def reply(model):
-        for choice, answer in enumerate(model.question.answers if model.question else ()):
-            state = session.state
-            for step in answer.steps:
-                if game.why_not(state, step.action) is not None:
-                    break
-                state, _ = game.apply(state, step.action)
-            else:
-                if any(same_table(game, state, true) for true in states):
-                    session.send(AnswerQuestion(model.question.number, choice))
-                    return
+        ask = model.question
+        if ask is None or ask.number in players._answered:
+            return
+        now = [state for since, state in states if since <= second()]
+        known = [
+            n for n, state in enumerate(now) if same_table(players._game, state, session.state)
+        ]
+        players._past = [(None, state) for state in now[known[-1] if known else 0 :]]
+        players._reply(ask)
 
     return reply
 
 
 @pytest.mark.slow
 def test_a_whole_game_is_followed_through_a_phone_with_nothing_wrong(filmed, tmp_path, monkeypatch):
-    path, seconds, states, setup = filmed
+    path, seconds, states, played = filmed
+    setup = played.journal.setup
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     known = known_game(GAME)
     game = known.load()
@@ -116,11 +117,14 @@ def test_a_whole_game_is_followed_through_a_phone_with_nothing_wrong(filmed, tmp
         journal = Journal.create(tmp_path / "game.diceref", GAME, setup, wall_time=1.0)
         stack.callback(journal.close)
         session = live_session(known, journal, open_rig("phone", None, known.mat_for(setup)))
-        session.subscribe(truthful(session, game, states))
         browser = stack.enter_context(chromium(*camera_of_chromium))
         stack.enter_context(opened(browser, page.address, "phone", permissions=["camera"]))
-        end = time.monotonic() + seconds - 5.0
         assert page.phone_came.wait(20)
+        began = time.monotonic()
+        end = began + seconds - 5.0
+        session.subscribe(
+            answering(session, played._play, states, lambda: time.monotonic() - began)
+        )
         camera = stack.enter_context(open_camera("phone"))
         watching = threading.Thread(target=session.watch, args=(camera,), daemon=True)
         watching.start()
@@ -130,7 +134,7 @@ def test_a_whole_game_is_followed_through_a_phone_with_nothing_wrong(filmed, tmp
             time.sleep(0.5)
         session.stop()
         watching.join(10)
-        reached = [n for n, true in enumerate(states) if same_table(game, true, session.state)]
+        reached = [n for n, (_, true) in enumerate(states) if same_table(game, true, session.state)]
         assert reached, "the record parted from what happened"
         assert session.tally.fouls == 0
         assert reached[-1] == len(states) - 1, (reached, session.tally)

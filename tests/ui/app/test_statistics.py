@@ -296,7 +296,7 @@ def test_the_command_tells_of_all_but_demos_and_names_what_is_broken(folder, cap
     assert "broken.diceref is left out" in err
     assert "Sidekick" in out
     code, out, _ = told(capsys, folder, "--where", "kind=demo")
-    assert "1 games" in out
+    assert "One game" in out
 
 
 def test_json_and_csv_hold_every_row(folder, capsys):

@@ -29,7 +29,7 @@ from words.written import write_text
 
 log = logging.getLogger(__name__)
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of a summary; another one makes all of them again."""
 
 ALONE: Final = 16

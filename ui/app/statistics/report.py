@@ -67,14 +67,21 @@ def overview(figures: GameFigures, broken: int) -> str:
     """All games in a sentence or two."""
     count = len(figures.games)
     turns, seconds = f"{middle(figures.turns):.0f}", f"{middle(figures.turn_times):.0f}"
-    told = say(
-        "{games} games, {over} of them over; half of these took {turns} turns or "
-        "more, half of all turns {seconds} s or more.",
-        games=count,
-        over=figures.over,
-        turns=turns,
-        seconds=seconds,
-    )
+    if count == 1:
+        told = say(
+            "One game of {turns} turns; half of them took {seconds} s or more.",
+            turns=turns,
+            seconds=seconds,
+        )
+    else:
+        told = say(
+            "{games} games, {over} of them over; half of these took {turns} turns or "
+            "more, half of all turns {seconds} s or more.",
+            games=count,
+            over=figures.over,
+            turns=turns,
+            seconds=seconds,
+        )
     disputes = say(
         "{fouls} fouls, {questions} questions, {corrections} corrections.",
         fouls=sum(figures.fouls.values()),

@@ -157,10 +157,9 @@ def _records(named: Sequence[Path], search: str) -> "tuple[list[Summarised], Map
         where = index.search(search) if search else {}
     for one in found:
         if one.fault:
+            why = one.fault.removeprefix(f"{one.path} ")
             print(
-                in_one_line(
-                    say("diceref: {path} is left out: {fault}", path=one.path, fault=one.fault)
-                ),
+                in_one_line(say("diceref: {path} is left out: {fault}", path=one.path, fault=why)),
                 file=sys.stderr,
             )
     return [one for one in found if not search or one.fault or one.path in where], where
