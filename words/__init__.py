@@ -15,6 +15,7 @@ from words.languages import (
     languages,
     wanted_language,
 )
+from words.recognising import recognised
 from words.showing import nsay, say, translated, translated_whole
 from words.text import (
     NOTHING,
@@ -47,6 +48,7 @@ __all__ = [
     "ntr",
     "plain",
     "ptr",
+    "recognised",
     "rewritten",
     "say",
     "tr",

@@ -28,7 +28,7 @@ from rules.journal.matches import CONCEDED, as_markdown, outcome_of
 from rules.journal.replay import counting, moments_of, replay
 from rules.journal.signing import Signature
 from rules.journal.store import Journal, JournalError, Picture
-from words import NOTHING, Text, as_text, say, tr, translated
+from words import NOTHING, Text, as_text, recognised, say, tr, translated
 from words.written import write_text
 
 FORMAT: Final = "diceref-journal"
@@ -304,13 +304,15 @@ def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
     facts = entry.facts
     match entry.kind:
         case "question":
-            return say("asked: {text}", text=facts.get("text", ""))
+            return say("asked: {text}", text=recognised(facts.get("text", "")))
         case "answer":
-            return say("answered: {text}", text=facts.get("text", ""))
+            return say("answered: {text}", text=recognised(facts.get("text", "")))
         case "foul":
             cited = facts.get("citation") or {}
             where = ", ".join(filter(None, (cited.get("book"), cited.get("section"))))
-            return say("foul: {text} ({where})", text=facts.get("text", ""), where=where)
+            return say(
+                "foul: {text} ({where})", text=recognised(facts.get("text", "")), where=where
+            )
         case "mended":
             return say("foul {number} was mended", number=facts.get("number", ""))
         case "allowed":

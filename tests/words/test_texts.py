@@ -13,6 +13,7 @@ from words import (
     nsay,
     ntr,
     ptr,
+    recognised,
     say,
     tr,
     translated,
@@ -102,3 +103,15 @@ def test_a_prefix_is_taken_off_in_every_language():
 )
 def test_the_language_of_the_system(environment, wanted):
     assert wanted_language(environment) == wanted
+
+
+def test_what_only_a_file_holds_is_known_again():
+    foul = "Ana bought Thor. The cost is 3; 2 energy does not pay it."
+    with in_language("de"):
+        assert translated(recognised("Which die is the level 2 in Ana's bag?")) == (
+            "Welcher Würfel ist das: Stufe 2 (Beutel von Ana)?"
+        )
+        assert recognised(foul) == foul
+        assert translated(recognised("What did Ana do?")) == "Was hat Ana getan?"
+        assert translated(recognised("someone wrote this")) == "someone wrote this"
+    assert recognised("What did Ana do?") == "What did Ana do?"

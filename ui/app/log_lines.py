@@ -9,7 +9,7 @@ from rules.journal import Entry, Moment
 from ui.app.correcting import in_words, text_of_correction
 from ui.app.table_model import EventKind, LogLine
 from ui.words import ENTRIES
-from words import Text, joined, name_of, tr
+from words import Text, joined, name_of, recognised, tr
 
 KIND_OF_EVENT: Final[dict[str, EventKind]] = {
     "rolled": "roll", "drawn": "roll", "turn": "turn", "by-hand": "by-hand",
@@ -54,7 +54,7 @@ def text_of(entry: Entry) -> Text:
         return joined("; ", (event.text for event in entry.events))
     if entry.kind == "correction":
         return text_of_correction(entry)
-    said = entry.facts.get("text") or entry.facts.get("why") or entry.evidence
+    said = recognised(entry.facts.get("text") or entry.facts.get("why") or entry.evidence)
     if entry.kind not in ENTRIES:
         return name_of(f"{entry.kind}: {said}" if said else entry.kind)
     return ENTRIES[entry.kind].filled({"number": "", **entry.facts, "text": said})

@@ -60,7 +60,7 @@ def next_plan(plan: Plan, games: Sequence[Recorded], swaps: Mapping[str, Swap]) 
         )
     unknown = [name for name in swaps if name not in {player.name for player in before}]
     if unknown:
-        names = " and ".join(player.name for player in before)
+        names = joined(tr(" and "), (player.name for player in before))
         raise UserError(
             tr(
                 "'{unknown}' does not play in this match; {names} do.",
@@ -77,7 +77,7 @@ def next_plan(plan: Plan, games: Sequence[Recorded], swaps: Mapping[str, Swap]) 
 def games_with_exchanges() -> str:
     """The games in whose matches dice are exchanged, by title."""
     with_them = [family for family in families() if family.exchanges is not None]
-    return " or ".join(title for family in with_them for title in family.titles.values())
+    return joined(tr(" or "), (title for family in with_them for title in family.titles.values()))
 
 
 def players_of(game: Recorded) -> tuple[Player, ...]:

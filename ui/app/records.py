@@ -395,6 +395,6 @@ def header_in_words(header: Header) -> str:
         )
         if header.match
         else "",
-        " against ".join(side_names(header.players, header.sides)),
+        say(" against ").join(side_names(header.players, header.sides)),
     ]
     return ", ".join(filter(None, words))

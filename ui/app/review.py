@@ -44,7 +44,7 @@ from ui.app.table_model import (
     UndoCorrection,
 )
 from ui.app.why import why
-from words import NOTHING, as_text, tr
+from words import NOTHING, as_text, plain, recognised, tr
 from words.written import read_text
 
 Sought = Literal["turn", "foul", "question", "correction"]
@@ -303,14 +303,16 @@ def _question(entry: Entry) -> Ask | None:
     answers = tuple(_answer(written) for written in facts.get("answers", ()))
     return Ask(
         number=int(facts.get("number", entry.number)),
-        text=as_text(str(facts.get("text", ""))),
+        text=recognised(str(facts.get("text", ""))),
         answers=answers,
-        evidence=as_text(entry.evidence or str(facts.get("evidence", ""))),
+        evidence=recognised(entry.evidence or str(facts.get("evidence", ""))),
     )
 
 
 def _answer(written: Mapping[str, Any]) -> Answer:
-    return Answer(as_text(str(written.get("text", ""))), (), float(written.get("probability", 0.0)))
+    return Answer(
+        recognised(str(written.get("text", ""))), (), float(written.get("probability", 0.0))
+    )
 
 
 def _foul(entry: Entry) -> Infraction | None:
@@ -319,6 +321,8 @@ def _foul(entry: Entry) -> Infraction | None:
     facts = {"citation": {"book": "", "section": ""}, "number": 0, "code": "", "text": "",
              "seat": None, "remedy": "", **entry.facts}  # fmt: skip
     try:
-        return msgspec.convert(facts, Infraction, strict=False, dec_hook=read_text)
+        foul = msgspec.convert(facts, Infraction, strict=False, dec_hook=read_text)
     except msgspec.ValidationError:
         return None
+    text, remedy = recognised(plain(foul.text)), recognised(plain(foul.remedy))
+    return msgspec.structs.replace(foul, text=text, remedy=remedy)

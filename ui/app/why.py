@@ -7,7 +7,7 @@ from rules.core import AnyGame, DieFacts
 from rules.journal import Entry, Moment
 from ui.app.log_lines import lines_of
 from ui.words import CAUSES
-from words import tr
+from words import recognised, tr, translated
 
 MOST_TOLD: Final = 12
 """Explanations, and reasons of each; a referee keeps at most nine of either."""
@@ -78,7 +78,7 @@ def _lines(place: int, told: Mapping[str, Any]) -> Iterator[str]:
 
 def _shown(text: str) -> str:
     """A text of the record in one line of ours: it cannot pass for more lines of them."""
-    return " ".join(text[:MOST_LETTERS].split())
+    return " ".join(translated(recognised(text))[:MOST_LETTERS].split())
 
 
 def _percent(chance: float) -> str:

@@ -65,7 +65,12 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
         description=say("A camera referee for real-dice games."),
         epilog=say("Start with: diceref demo\nMore about a command: diceref COMMAND --help"),
     )
-    top.add_argument("--version", action="version", version=f"diceref {_version()}")
+    top.add_argument(
+        "--version",
+        action="version",
+        version=f"diceref {_version()}",
+        help=say("show program's version number and exit"),
+    )
     subparsers = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name in (only,) if only in SUBCOMMANDS else SUBCOMMANDS:
         module = name.replace("-", "_")
@@ -97,7 +102,7 @@ def _add_language_option(command: argparse.ArgumentParser) -> None:
 
 def _add_log_options(command: argparse.ArgumentParser) -> None:
     """Before or after the subcommand: what is not given leaves no trace in the arguments."""
-    group = command.add_argument_group("log")
+    group = command.add_argument_group(say("log"))
     group.add_argument(
         "--verbose",
         action="store_true",

@@ -82,7 +82,7 @@ class DraftScreen(Screen[Plan | None]):
         limit, shared = (self.query_one(f"#{field}", Input).value for field in ("limit", "shared"))
         if not (limit.isdecimal() and shared.isdecimal()):
             least, most = self._drafter.sizes
-            known = " or ".join(map(str, self._drafter.shared))
+            known = say(" or ").join(map(str, self._drafter.shared))
             self._refuse(
                 say(
                     "The limit of dice is a number from {least} to {most}, and {shared} are drawn.",

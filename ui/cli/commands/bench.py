@@ -11,6 +11,7 @@ from types import ModuleType
 from rules.registry import families
 from ui.app.errors import UserError
 from ui.cli.checkout import CHECKOUT, need_checkout
+from words import say
 
 PARTS: Mapping[str, tuple[str, ...]] = {
     "rules": tuple(f"tests.bench.{family.name}" for family in families()),
@@ -36,7 +37,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "bench",
-        help="measure the figures DiceRef promises, on this machine",
+        help=say("measure the figures DiceRef promises, on this machine"),
         description="Prints one line per figure: what it must reach, what was measured, and on "
         "what. Exit code 1 when a figure is missed.",
         epilog="example:\n  diceref bench rules --json",

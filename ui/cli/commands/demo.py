@@ -228,7 +228,9 @@ def _in_teams(game: str, size: int, seed: int) -> Mapping[str, Any]:
     """A game between two teams of this size, with sets by chance. Raises `UserError`."""
     name = {2: "teams", 3: "teams-of-three"}[size]
     if name not in formats(game):
-        with_it = " or ".join(f"--game {each}" for each in games() if name in formats(each))
+        with_it = joined(
+            tr(" or "), (f"--game {each}" for each in games() if name in formats(each))
+        )
         raise UserError(
             tr(
                 "{game} has no game of two teams: add {with_it}, or leave --teams out.",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ui.app.errors import UserError
 from ui.cli.checkout import in_checkout, need_checkout
+from words import say
 
 if TYPE_CHECKING:
     from models.stages import DetectorRecipe, TopsRecipe
@@ -20,7 +21,7 @@ def add(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     """Declare the subcommand."""
     command = subparsers.add_parser(
         "models",
-        help="the model workshop: render, train, export, eval",
+        help=say("the model workshop: render, train, export, eval"),
         description="Makes the networks that find dice. Training needs the extra 'train'.",
         epilog="example: diceref models render --out runs/data --scenes 2000",
     )

@@ -41,7 +41,7 @@ from ui.app.records import (
 from ui.app.why import why
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
-from words import say, tr
+from words import nsay, say, tr
 from words.written import write_text
 
 if TYPE_CHECKING:
@@ -237,17 +237,16 @@ def _went_in_words(game: Recorded, one: "GameSummary | None") -> Iterator[str]:
     from ui.app.statistics.report import result_of  # noqa: PLC0415 - loads scipy
 
     if one is not None and not game.header.players:
-        yield " against ".join(one.players)
+        yield say(" against ").join(one.players)
     if one is not None:
         won = result_of(one)
         ended = say("{name} won", name=won) if one.over and one.winners else won
         yield f"{one.kind}, {ended}"
-        yield say(
-            "{turns} turns, {ended} min",
-            turns=one.turns,
-            ended=round((one.ended - one.started) / 60),
+        minutes = round((one.ended - one.started) / 60)
+        yield nsay(
+            "1 turn, {minutes} min", "{count} turns, {minutes} min", one.turns, minutes=minutes
         )
-    yield say("{entries} entries", entries=game.entries)
+    yield nsay("1 entry", "{count} entries", game.entries)
 
 
 def _sheet(path: Path) -> int:
