@@ -47,7 +47,10 @@ def _in_parts(sentence: str) -> Text:
     if said := _known(language(), what, 0):
         return f"{who}: " + said
     parts = re.split(r"((?<=[.!?]) |; )", sentence)
-    return joined("", (_known(language(), part, 0) or part for part in parts))
+    told = [_known(language(), part, 0) if re.search("[a-z]", part) else part for part in parts]
+    if any(part is None for part in told):
+        return Text(sentence)  # half of it in another language would read worse
+    return joined("", (part or "" for part in told))
 
 
 @lru_cache(maxsize=4096)
@@ -71,6 +74,8 @@ def _filled(form: _Form, found: re.Match[str], spoken: str, depth: int) -> Text 
             return None
         if not form.specs[name] and depth < DEEPEST:
             slots[name] = _known(spoken, value, depth + 1) or value
+            if slots[name] is value and re.search(r"[.!?] ", value):
+                return None  # the end of another sentence
     if (
         slots
         and form.letters < LEAST_LETTERS

@@ -108,6 +108,9 @@ def test_the_language_of_the_system(environment, wanted):
 def test_what_only_a_file_holds_is_known_again():
     foul = "Ana bought Thor. The cost is 3; 2 energy does not pay it."
     with in_language("de"):
+        assert translated(recognised(foul)) == (
+            "Ana hat Thor gekauft. Die Kosten sind 3; 2 Energie reicht nicht."
+        )
         assert translated(recognised("Which die is the level 2 in Ana's bag?")) == (
             "Welcher Würfel ist das: Stufe 2 (Beutel von Ana)?"
         )
