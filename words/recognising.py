@@ -46,11 +46,12 @@ def _in_parts(sentence: str) -> Text:
     who, _, what = sentence.partition(": ")
     if said := _known(language(), what, 0):
         return f"{who}: " + said
-    parts = re.split(r"((?<=[.!?]) |; )", sentence)
-    told = [_known(language(), part, 0) if re.search("[a-z]", part) else part for part in parts]
-    if any(part is None for part in told):
-        return Text(sentence)  # half of it in another language would read worse
-    return joined("", (part or "" for part in told))
+    for between in (" ", "; "):
+        parts = re.split(r"(?<=[.!?]) " if between == " " else between, sentence)
+        told = [_known(language(), part, 0) for part in parts]
+        if all(told):
+            return joined(between, (part or "" for part in told))
+    return Text(sentence)  # half of it in another language would read worse
 
 
 @lru_cache(maxsize=4096)
@@ -73,8 +74,9 @@ def _filled(form: _Form, found: re.Match[str], spoken: str, depth: int) -> Text 
         except ValueError:
             return None
         if not form.specs[name] and depth < DEEPEST:
-            slots[name] = _known(spoken, value, depth + 1) or value
-            if slots[name] is value and re.search(r"[.!?] ", value):
+            known = _known(spoken, value, depth + 1)
+            slots[name] = known or value
+            if known is None and re.search(r"[.!?] ", value):
                 return None  # the end of another sentence
     if (
         slots
