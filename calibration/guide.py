@@ -64,6 +64,7 @@ class Guide:
     wanted: str | None = None  # a mat's name, "own", None for whichever lies there
     template: str = "dicemasters"  # whose zones an own mat gets
     charuco: bool = False
+    phone: bool = False  # the camera is a phone, and is called one
     view_degrees: float = 66.0
     step: CalibrationStep = CalibrationStep.MAT
     says: str = tr("Lay the mat under the camera, with all of its markers in the picture.")
@@ -259,7 +260,7 @@ def _check(
         registration = fit_registration(gray(image), guide.mat, guide.lens.lens, found)
     except CalibrationError as error:
         return replace(guide, says=str(error))
-    said = advice_on_view(image, registration, still_width)
+    said = advice_on_view(image, registration, still_width, phone=guide.phone)
     wrong = [verdict.words for verdict in said if not verdict.good]
     says = wrong[0] if wrong else tr("Everything is good.")
     return replace(

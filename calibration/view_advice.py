@@ -84,8 +84,13 @@ def check_focus(registration: Registration) -> ViewAdvice:
     )
 
 
-def check_size(registration: Registration, still_width: int | None = None) -> ViewAdvice:
-    """Whether digits are large enough at the resolution faces are read in."""
+def check_size(
+    registration: Registration, still_width: int | None = None, *, phone: bool = False
+) -> ViewAdvice:
+    """Whether digits are large enough at the resolution faces are read in.
+
+    `phone`: the camera is a phone, and is called one.
+    """
     finer = (still_width or registration.lens.width) / registration.lens.width
     digits = DIGIT_MM * registration.px_per_mm() * finer
     said = tr(
@@ -97,40 +102,54 @@ def check_size(registration: Registration, still_width: int | None = None) -> Vi
     lower = height * (1 - digits / DIGIT_PX)
     room = height * (1 - _filled(registration) * _MARGIN)
     if lower <= room:
-        return _bad(
-            "size",
-            tr(
-                "Lower the camera {centimetres} cm: {said}.",
-                centimetres=_centimetres(lower),
-                said=said,
-            ),
-        )
+        slots = {"centimetres": _centimetres(lower), "said": said}
+        if phone:
+            return _bad("size", tr("Lower the phone {centimetres} cm: {said}.", **slots))
+        return _bad("size", tr("Lower the camera {centimetres} cm: {said}.", **slots))
     if room > 0.04 * height:
         gained = digits * height / (height - room)
+        slots = {"centimetres": _centimetres(room), "said": said, "gained": gained}
+        if phone:
+            return _bad(
+                "size",
+                tr(
+                    "Lower the phone {centimetres} cm, as far as the mat still fits ({said}, "
+                    "that gives {gained:.0f}); more needs a phone that films in more pixels.",
+                    **slots,
+                ),
+            )
         return _bad(
             "size",
             tr(
                 "Lower the camera {centimetres} cm, as far as the mat still fits ({said}, "
                 "that gives {gained:.0f}); more needs a camera with more pixels.",
-                centimetres=_centimetres(room),
-                said=said,
-                gained=gained,
+                **slots,
             ),
         )
     return _bad("size", tr("Use a camera with more pixels: {said}.", said=said))
 
 
-def check_coverage(registration: Registration) -> ViewAdvice:
+def check_coverage(registration: Registration, *, phone: bool = False) -> ViewAdvice:
     """Whether the whole mat is inside the picture, with a little to spare."""
     filled = _filled(registration)
     if filled <= 1.0:
         return _good("frame", tr("The whole mat is in the picture."))
     higher = float(registration.camera_mm[2]) * (filled * _MARGIN - 1)
+    slots = {"centimetres": _centimetres(higher)}
+    if phone:
+        return _bad(
+            "frame",
+            tr(
+                "The mat reaches out of the picture: centre it or raise the phone {centimetres} "
+                "cm.",
+                **slots,
+            ),
+        )
     return _bad(
         "frame",
         tr(
             "The mat reaches out of the picture: centre it or raise the camera {centimetres} cm.",
-            centimetres=_centimetres(higher),
+            **slots,
         ),
     )
 
@@ -180,16 +199,20 @@ def check_flatness(registration: Registration) -> ViewAdvice:
 
 
 def advice_on_view(
-    image: Image, registration: Registration, still_width: int | None = None
+    image: Image,
+    registration: Registration,
+    still_width: int | None = None,
+    *,
+    phone: bool = False,
 ) -> tuple[ViewAdvice, ...]:
-    """Everything there is to say about a view."""
+    """Everything there is to say about a view, that of a `phone` or of another camera."""
     return (
         check_markers(registration.mat, registration.tags_seen),
-        check_coverage(registration),
+        check_coverage(registration, phone=phone),
         check_light(registration),
         check_colour(image, registration),
         check_focus(registration),
-        check_size(registration, still_width),
+        check_size(registration, still_width, phone=phone),
         check_flatness(registration),
     )
 

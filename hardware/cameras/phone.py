@@ -26,7 +26,7 @@ import numpy as np
 from calibration.camera_lock import CameraLock
 from hardware.frame import CameraError, Frame
 from hardware.pictures import MOST_PIXELS
-from words import tr
+from words import tr, translated
 
 FRAME_WIDTH: Final = 1280  # px
 STILL_WIDTH: Final = 4096  # px, at most: what a phone films in is usually 3840 or 1920
@@ -104,7 +104,7 @@ class PhoneCamera:
 
     def tell(self, words: str) -> None:
         """Show a sentence on the phone, until the next one."""
-        self._ask({"want": "tell", "words": words})
+        self._ask({"want": "tell", "words": translated(words)})
 
     def _picture(self, want: str, width: int) -> Frame:
         said = self._ask({"want": want, "width": width})

@@ -1,3 +1,4 @@
+import re
 from dataclasses import replace
 from random import Random
 
@@ -69,6 +70,8 @@ def test_small_digits_say_how_far_to_lower_the_camera(rig):
     assert verdict.words == (
         f"Lower the camera {lower} cm: digits are {digits:.0f} px, 12 are needed."
     )
+    phone = check_size(registration, still_width=4608, phone=True)
+    assert phone.words.startswith(f"Lower the phone {lower} cm")
     assert check_size(registration, still_width=8000).good
 
 
@@ -93,6 +96,7 @@ def test_a_mat_that_reaches_out_of_the_picture_is_told(rig):
     verdict = check_coverage(beyond)
     assert not verdict.good
     assert "raise the camera" in verdict.words
+    assert re.search(r"raise the phone \d+ cm", check_coverage(beyond, phone=True).words)
 
 
 def test_a_colour_cast_is_measured_on_the_grey_patches_and_told():

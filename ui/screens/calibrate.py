@@ -17,6 +17,7 @@ from textual.worker import get_current_worker
 from calibration.guide import CalibrationStep, Guide
 from calibration.overlay import overlay
 from calibration.profile import profile_file
+from hardware.cameras import PHONE
 from ui.app.calibrating import (
     Opener,
     Progress,
@@ -48,7 +49,7 @@ def wizard(source: str, template: str) -> "CalibrateScreen":
     A mat of the players' own gets the zones of `template` to begin with.
     """
     kept = profile_file(folder("profiles"), source)
-    guide = Guide(template=template)
+    guide = Guide(template=template, phone=source == PHONE)
     return CalibrateScreen(
         partial(calibrate, source, kept, guide, SECONDS_TO_CALIBRATE), drawer(source)
     )

@@ -24,6 +24,7 @@ from calibration.profile import (
 )
 from calibration.registration import Registration, register
 from calibration.view_advice import ViewAdvice, advice_on_view
+from hardware.cameras import PHONE
 from hardware.frame import Camera, CameraError, Frame
 from rules.registry import usual_mat
 from ui.app.calibrating import Opener, Progress, calibrate, next_frame, open_unpaced
@@ -118,7 +119,7 @@ def _calibrate(arguments: argparse.Namespace) -> int:
         calibrate,
         source,
         kept,
-        Guide(arguments.mat, arguments.template, charuco=arguments.charuco),
+        Guide(arguments.mat, arguments.template, charuco=arguments.charuco, phone=source == PHONE),
         arguments.seconds,
         draw_zones if arguments.draw else None,
         open_source=_opener(source),
@@ -185,7 +186,8 @@ def _check(arguments: argparse.Namespace, source: str, kept: Path) -> int:
             if arguments.mat is not None:
                 check_mat(known, arguments.mat)
             found = register(frame.image, mat_named(known.mat), known.lens)
-            said = advice_on_view(frame.image, found, camera.still().image.shape[1])
+            width = camera.still().image.shape[1]
+            said = advice_on_view(frame.image, found, width, phone=source == PHONE)
     except (CameraError, CalibrationError, ValueError) as error:
         raise UserError(str(error)) from error
     _say(
