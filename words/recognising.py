@@ -43,6 +43,8 @@ def recognised(sentence: str) -> Text:
 
 def _in_parts(sentence: str) -> Text:
     """Several sentences, or clauses, one after the other."""
+    if sentence.endswith(".") and (said := _known(language(), sentence[:-1], 0)):
+        return said + "."
     who, _, what = sentence.partition(": ")
     if said := _known(language(), what, 0):
         return f"{who}: " + said
@@ -76,13 +78,9 @@ def _filled(form: _Form, found: re.Match[str], spoken: str, depth: int) -> Text 
         if not form.specs[name] and depth < DEEPEST:
             known = _known(spoken, value, depth + 1)
             slots[name] = known or value
-            if known is None and re.search(r"[.!?] ", value):
+            if known is None and re.search(r"[.!?] |; ", value):
                 return None  # the end of another sentence
-    if (
-        slots
-        and form.letters < LEAST_LETTERS
-        and not any(isinstance(v, Text) for v in slots.values())
-    ):
+    if slots and form.letters < LEAST_LETTERS and not any(map(_is_a_word, slots.values())):
         return None
     if form.one:
         count = str(slots.pop("count", ""))
@@ -90,6 +88,11 @@ def _filled(form: _Form, found: re.Match[str], spoken: str, depth: int) -> Text 
     if form.context:
         return ptr(form.context, form.template, **slots)
     return tr(form.template, **slots)
+
+
+def _is_a_word(value: object) -> bool:
+    """Whether this is a text of the catalogue with nothing to fill in."""
+    return isinstance(value, Text) and not getattr(value, "slots", True)
 
 
 @cache

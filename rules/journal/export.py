@@ -250,6 +250,13 @@ def report_lines(journal: Journal, game: AnyGame) -> Iterator[Line]:
         )
 
 
+KINDS: Final[Mapping[str, Text]] = {
+    "note": tr("note"),
+    "clock": tr("clock"),
+    "result": tr("result"),
+}
+"""What an entry without a sentence of its own is called."""
+
 HOW_KNOWN: Final[Mapping[str, Text]] = {
     "announced": tr("said aloud"),
     "answered": tr("by answer"),
@@ -320,7 +327,9 @@ def _told(entry: Entry) -> str:  # noqa: PLR0911 - one case per kind of entry
         case "correction":
             return _correction_in_words(entry)
         case _:
-            return f"{entry.kind}: {facts.get('text') or facts.get('why') or ''}".rstrip(": ")
+            told = translated(recognised(facts.get("text") or facts.get("why") or ""))
+            kind = translated(KINDS.get(entry.kind, entry.kind))
+            return f"{kind}: {told}".rstrip(": ")
 
 
 def _correction_in_words(entry: Entry) -> str:
@@ -414,7 +423,7 @@ def ending(journal: Journal, game: AnyGame) -> str:
     if outcome is None:
         return say("The game is not over.")
     if outcome.text != CONCEDED:
-        return outcome.text
+        return translated(recognised(outcome.text))
     names = [seat.name for seat in game.view(game.new(journal.setup)).seats]
     return say(
         "{names} won: the other side conceded.",

@@ -7,7 +7,7 @@ from rules.core import AnyGame, DieFacts
 from rules.journal import Entry, Moment
 from ui.app.log_lines import lines_of
 from ui.words import CAUSES
-from words import recognised, tr, translated
+from words import joined, recognised, tr, translated
 
 MOST_TOLD: Final = 12
 """Explanations, and reasons of each; a referee keeps at most nine of either."""
@@ -28,7 +28,7 @@ def why(
         )
     entries = [each.entry for each in moments]
     entry, told = moment.entry, _considered(moment.entry)
-    text = "; ".join(line.text for line in lines_of(moment, game, dice))
+    text = joined("; ", (line.text for line in lines_of(moment, game, dice)))
     lines: list[str] = [tr("Entry {number}: {text}", number=number, text=_shown(text))]
     if not told and entry.kind == "step":
         first = _written_with(entries, entry)

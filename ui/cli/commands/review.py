@@ -41,7 +41,7 @@ from ui.app.records import (
 from ui.app.why import why
 from ui.cli.open_dashboard import add_options, open_dashboard
 from ui.cli.plain_output import in_one_line
-from words import nsay, say, tr
+from words import nsay, say, tr, translated
 from words.written import write_text
 
 if TYPE_CHECKING:
@@ -302,7 +302,7 @@ def _why(path: Path, number: int) -> int:
     except LookupError as error:
         raise UserError(str(error.args[0])) from None
     for line in told:
-        print(in_one_line(line))
+        print(in_one_line(translated(line)))
     return 0
 
 
