@@ -36,7 +36,7 @@ from ui.desk.sheets import (
     waiting_calls,
 )
 from ui.web.connections import is_loopback
-from words import tr
+from words import tr, translated, translated_whole
 
 if TYPE_CHECKING:
     from ui.desk.service import DeskService
@@ -414,7 +414,9 @@ class HelperPage:
             match said:
                 case {"ask": int(number), "command": dict(command)}:
                     refused = obey(self._service, command, self._fetch)
-                    self._send(b"A" + json.dumps({"ask": number, "refused": refused}).encode())
+                    self._send(
+                        b"A" + json.dumps({"ask": number, "refused": translated(refused)}).encode()
+                    )
                     await asyncio.sleep(1.0 / COMMANDS_A_SECOND)
                 case {"player_code": str(code)}:
                     self.helper_code = code
@@ -445,7 +447,9 @@ class HelperPage:
         shown = b""
         while self._page is not None and self._page.stdin is not None:
             told = {**facts(self._service), "picture": self._pictured}
-            fresh = json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+            fresh = json.dumps(translated_whole(told), ensure_ascii=False).encode(
+                "utf-8", "replace"
+            )
             if fresh != shown:
                 shown = fresh
                 self._send(b"T" + fresh)

@@ -21,7 +21,7 @@ from ui.app.table_model import (
 )
 from ui.widgets.mat_drawing import zone_title
 from ui.words import CLOCKS, words_for
-from words import tr, translated
+from words import tr, translated, translated_whole
 
 
 def public_facts(model: TableModel) -> dict[str, Any]:
@@ -141,8 +141,8 @@ def command_of(  # noqa: C901 - one case per command, each with what may be wron
                 raise ValueError(tr("there is no such answer"))
             return AnswerQuestion(number, choice)
         case {"do": "announce", "text": str(text), "offer": int(number)}:
-            offers = folded(model.offers)
-            if not 0 <= number < len(offers) or offers[number].text != text:
+            offers = folded(translated_whole(model.offers))  # as the page was told them
+            if not 0 <= number < len(offers) or translated(offers[number].text) != text:
                 raise ValueError(tr("the table has changed since"))
             return Announce(_action_of(offers[number], written))
         case {"do": "hand", "text": str(text)} if model.hand is not None:

@@ -30,7 +30,7 @@ from ui.web.connections import is_loopback
 from ui.web.drawn import DrawnTable
 from ui.web.facts import command_of, public_facts
 from ui.web.starting import next_line, send_line, started
-from words import tr, translated_whole
+from words import tr, translated, translated_whole
 
 log = logging.getLogger(__name__)
 
@@ -169,7 +169,9 @@ class TableServer:
                     case {"ask": int(number), "command": dict(command)}:
                         refused = self._obey(command)
                         send_line(
-                            page, b"A" + json.dumps({"ask": number, "refused": refused}).encode()
+                            page,
+                            b"A"
+                            + json.dumps({"ask": number, "refused": translated(refused)}).encode(),
                         )
                         self._closed.wait(1.0 / COMMANDS_A_SECOND)  # no faster than people tap
                     case {"pictures_for": int(seconds)}:
