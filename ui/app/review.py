@@ -233,13 +233,15 @@ class Review:
         followed = replace(with_changes(earlier, model, self._own_lines(page)), events=lines)
         question = _question(page.entry)
         foul = _foul(page.entry)
+        picture = self._picture(page.entry)
         return replace(
             followed,
             offers=() if question else followed.offers,
             question=question,
             fouls=(foul,) if foul else (),
             journal=self.journal.where,
-            thumbnail=self._picture(page.entry),
+            thumbnail=picture,
+            closeup=picture if question or foul else None,
             clocks=self._clocks(at),
         )
 

@@ -384,6 +384,17 @@ def test_review_without_a_game_is_one_sentence(monkeypatch, tmp_path, capsys):
     assert main(["review", "--list"]) == 0
 
 
+def test_a_question_of_a_record_shows_the_die_that_it_was_about(journal):
+    png = cv2.imencode(".png", np.full((40, 40, 3), 90, np.uint8))[1].tobytes()
+    facts = {"number": 9, "text": "Which face?", "answers": []}
+    journal.append(Draft(kind="question", facts=facts), [Picture("die-3", "image/png", png)])
+    review = review_of(journal)
+    review.jump(len(journal))
+    assert review.latest().closeup.shape == (40, 40, 3)
+    review.jump(1)
+    assert review.latest().closeup is None
+
+
 async def test_the_clip_of_a_dispute_is_shown_and_saved_by_a_key(journal, monkeypatch, tmp_path):
     monkeypatch.setenv("DICEREF_HOME", str(tmp_path))
     monkeypatch.delenv("DISPLAY", raising=False)
