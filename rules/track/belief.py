@@ -45,7 +45,11 @@ CARRIED: Final = 8
 """Explanations carried on from a rest, the likeliest."""
 
 SEARCHED: Final = 4
-"""Of these, how many are searched from at each rest: the others are only told again."""
+"""Of these, how many are searched from at each rest; the others only when what is found from these
+explains the table badly, or the rests on the way speak against it."""
+
+SPOKEN_AGAINST: Final = 2.0
+"""Nats that the rests on the way may say against the best before all others are searched from."""
 
 FAR_BEHIND: Final = 24.0
 """Nats behind the best at which an explanation is dropped."""
@@ -256,7 +260,7 @@ class Belief:
             begun = line.hypothesis
             if told and begun.cost > told[0][0] + FAR_BEHIND / 2:
                 continue
-            if told and number >= SEARCHED and line.explanations is None and _fits(told[0][1]):
+            if number >= SEARCHED and line.explanations is None and _clear(told[0][1]):
                 continue
             line.board = Board(table, self._slots, begun.table, covered)
             explanations = self._search(line)
@@ -792,6 +796,11 @@ def _of_kinds(
     shown: Counter[tuple[KindName, FaceIndex]], kinds: Container[KindName]
 ) -> Counter[tuple[KindName, FaceIndex]]:
     return Counter({reading: n for reading, n in shown.items() if reading[0] in kinds})
+
+
+def _clear(explanation: Explanation) -> bool:
+    """Whether an explanation of the table leaves no reason to look for another."""
+    return _fits(explanation) and explanation.rests <= SPOKEN_AGAINST
 
 
 def _fits(explanation: Explanation) -> bool:
