@@ -5,9 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
-from email.parser import HeaderParser
+from dataclasses import dataclass
 from pathlib import Path
-from venv import EnvBuilder
 from zipfile import ZipFile
 
 import pytest
@@ -60,45 +59,83 @@ def test_every_file_that_the_program_reads_is_in_the_wheel(names):
     assert set(tracked) - set(workshop) <= set(names)
 
 
-@pytest.fixture(scope="module")
-def installed(wheel, tmp_path_factory):
-    """The commands of an environment that holds the wheel and what it needs."""
-    place = tmp_path_factory.mktemp("venv")
-    EnvBuilder(with_pip=True).create(place)
-    python = place / "bin" / "python"
-    with ZipFile(wheel) as packed:
-        (metadata,) = (n for n in packed.namelist() if n.endswith(".dist-info/METADATA"))
-        told = HeaderParser().parsestr(packed.read(metadata).decode())
-    needed = [line for line in told.get_all("Requires-Dist") if "extra ==" not in line]
-    got = subprocess.run(
-        [str(python), "-m", "pip", "install", "--quiet", *needed],
-        capture_output=True, text=True, check=False,
+SHORT = ("--headless", "--json", "--most", "12")
+UV = Path(sys.executable).with_name("uv")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """What an installer made: the command that people run, and the Python behind it."""
+
+    command: Path
+    python: Path
+
+
+def by_uv(wheel, place):
+    told = {"UV_TOOL_DIR": place / "tools", "UV_TOOL_BIN_DIR": place / "bin"}
+    words = [UV, "tool", "install", "--python", sys.executable, wheel]
+    return words, told, place / "tools" / "diceref"
+
+
+def by_pipx(wheel, place):
+    told = {"PIPX_HOME": place / "home", "PIPX_BIN_DIR": place / "bin", "UV_TOOL_DIR": place / "uv"}
+    words = [UV, "tool", "run", "pipx", "install", "--python", sys.executable, wheel]
+    return words, told, place / "home" / "venvs" / "diceref"
+
+
+@pytest.fixture(scope="module", params=[by_uv, by_pipx], ids=["uv", "pipx"])
+def installed(request, wheel, tmp_path_factory):
+    """The wheel in a local folder, installed in the two ways that people install a command."""
+    place = tmp_path_factory.mktemp("installed")
+    words, told, environment = request.param(wheel, place)
+    done = subprocess.run(
+        [str(word) for word in words], capture_output=True, text=True, check=False,
+        env=os.environ | {name: str(folder) for name, folder in told.items()},
     )  # fmt: skip
-    if got.returncode != 0:
-        pytest.skip(f"the libraries cannot be fetched: {got.stderr.strip()[-200:]}")
-    run(python, "-m", "pip", "install", "--quiet", "--no-deps", wheel)
-    return place / "bin"
+    if done.returncode != 0:
+        pytest.skip(f"the libraries cannot be fetched: {done.stderr.strip()[-200:]}")
+    return Installed(place / "bin" / "diceref", environment / "bin" / "python")
 
 
 def in_an_empty_folder(folder, *words):
-    surroundings = {"PATH": os.environ["PATH"], "DICEREF_HOME": str(folder / "home")}
+    surroundings = {"PATH": "/usr/bin:/bin", "DICEREF_HOME": str(folder / "home")}
     return run(*words, cwd=folder, env=surroundings)
 
 
 def test_the_demo_and_the_library_work_where_only_the_wheel_is(installed, tmp_path):
-    told = in_an_empty_folder(tmp_path, installed / "diceref", "demo", "--headless", "--json")
+    told = in_an_empty_folder(tmp_path, installed.command, "demo", *SHORT)
     assert json.loads(told)["wrong"] == 0
     code = "import diceref; print(diceref.__file__, *diceref.games())"
-    file, *games = in_an_empty_folder(tmp_path, installed / "python", "-c", code).split()
-    assert Path(file).is_relative_to(installed.parent)
+    file, *games = in_an_empty_folder(tmp_path, installed.python, "-c", code).split()
+    assert not Path(file).is_relative_to(ROOT)
     assert "tmnt" in games
-    in_an_empty_folder(tmp_path, installed / "diceref", "completion", "bash")
+    in_an_empty_folder(tmp_path, installed.command, "completion", "bash")
+
+
+def test_a_picture_is_read_where_only_the_wheel_is(installed, tmp_path):
+    shutil.copy(ROOT / "docs" / "screenshots" / "frame.jpg", tmp_path / "photo.jpg")
+    words = [installed.command, "read", "photo.jpg", "--dice", "dicemasters", "--json"]
+    assert len(json.loads(in_an_empty_folder(tmp_path, *words))["dice"]) > 4
+
+
+def test_doctor_finds_nothing_to_mend_where_only_the_wheel_is(installed, tmp_path):
+    printed = in_an_empty_folder(tmp_path, installed.command, "doctor", "--json")
+    findings = [json.loads(line) for line in printed.splitlines()]
+    assert {"cv2", "onnxruntime", "journal folder"} <= {found["check"] for found in findings}
+    assert all(found["good"] for found in findings if found["needed"])
+
+
+def test_playing_installs_no_tool_of_developers(installed, tmp_path):
+    code = "from importlib.metadata import distributions as d; print(*(f.name for f in d()))"
+    named = set(in_an_empty_folder(tmp_path, installed.python, "-c", code).lower().split())
+    assert "textual" in named
+    assert not {"ruff", "pytest", "mypy", "hypothesis", "torch", "ultralytics"} & named
 
 
 @pytest.mark.parametrize("command", ["bench", "models"])
 def test_what_needs_a_checkout_says_so_in_one_sentence(installed, tmp_path, command):
     done = subprocess.run(
-        [str(installed / "diceref"), command], capture_output=True, text=True, check=False,
+        [str(installed.command), command], capture_output=True, text=True, check=False,
         cwd=tmp_path, env={"PATH": os.environ["PATH"], "DICEREF_HOME": str(tmp_path)},
     )  # fmt: skip
     assert done.returncode == 2

@@ -31,8 +31,8 @@ def open_camera(spec: str, *, paced: bool = True, lock: CameraLock | None = None
     after the camera was away, where this kind of camera can be held. Raises
     `CameraError` for a word that means none.
     """
-    if spec == "picamera":
-        return ReconnectingCamera("picamera", partial(PiCamera, lock), still_s=STILL_S)
+    if own := re.fullmatch(r"picamera([0-9]?)", spec):
+        return ReconnectingCamera(spec, partial(PiCamera, lock, int(own[1] or 0)), still_s=STILL_S)
     if spec == PHONE:
         return ReconnectingCamera(
             tr("the phone"), partial(PhoneCamera, lock), phone.PATIENCE_S, still_s=phone.STILL_S

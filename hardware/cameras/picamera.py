@@ -254,11 +254,22 @@ def why_not_loaded() -> str:
 
 
 def _open(library: Any, number: int) -> Any:
-    if number >= len(library.Picamera2.global_camera_info()):
+    # libcamera lists webcams last; those have numbers of their own (`--camera 0`).
+    own = sum("/usb" not in told["Id"] for told in library.Picamera2.global_camera_info())
+    if own == 0:
         raise CameraError(
             tr(
                 "No Pi camera is found: switch the Pi off, press the ribbon cable in at both "
                 "ends, and see that 'rpicam-hello --list-cameras' lists it."
+            )
+        )
+    if number >= own:
+        raise CameraError(
+            tr(
+                "There is no Pi camera {number}; so many are found: {count}. The first is "
+                "--camera picamera, the second picamera1.",
+                number=number,
+                count=own,
             )
         )
     try:

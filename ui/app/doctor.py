@@ -75,7 +75,7 @@ def _package(module: str, why: str) -> HealthCheck:
         return _bad(
             module,
             tr(
-                "{module} ({why}) does not load: {error}. Run 'make test'.",
+                "{module} ({why}) does not load: {error}. Install DiceRef again.",
                 module=module,
                 why=why,
                 error=error,

@@ -1,5 +1,6 @@
 """Whether a newer DiceRef is to be had. Nobody is asked before somebody says `diceref update`."""
 
+import importlib.util
 import json
 import re
 import subprocess
@@ -52,16 +53,23 @@ def _newer_commits(folder: Path) -> str:
 
 
 def _newer_release() -> str:
-    words = [sys.executable, "-m", "pip", "index", "versions", "diceref", "--no-color"]
-    told = _asked(words, tr("the package index cannot be asked by pip"))
-    found = re.search(r"^diceref \((\S+)\)", told, re.MULTILINE)
+    if importlib.util.find_spec("pip") is None:  # as where `uv tool` installed it
+        listed = ["uv", "pip", "list", "--outdated", "--format", "json", "--python", sys.executable]
+        lacking = tr("neither pip nor uv is there to ask the package index")
+        told = json.loads(_asked(listed, lacking))
+        newest = next((one["latest_version"] for one in told if one["name"] == "diceref"), "")
+    else:
+        asked = [sys.executable, "-m", "pip", "index", "versions", "diceref", "--no-color"]
+        told = _asked(asked, tr("the package index cannot be asked by pip"))
+        found = re.search(r"^diceref \((\S+)\)", told, re.MULTILINE)
+        newest = found[1] if found else ""
     here = version("diceref")
-    if found is None or not _is_newer(found[1], here):
+    if not _is_newer(newest, here):
         return ""
     return tr(
         "{found} is out, this is {here}: run 'pipx upgrade diceref', 'uv tool "
         "upgrade diceref' or 'pip install --upgrade diceref', as it was installed.",
-        found=found[1],
+        found=newest,
         here=here,
     )
 

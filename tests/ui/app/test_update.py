@@ -58,6 +58,20 @@ def test_an_installed_package_is_told_of_a_newer_release(listed, told, monkeypat
     assert bool(newer()) == bool(told)
 
 
+def test_without_pip_uv_is_asked(monkeypatch):
+    asked = []
+
+    def answered(words, _otherwise):
+        asked.append(words)
+        return '[{"name": "diceref", "version": "0.1.0", "latest_version": "99.0.0"}]'
+
+    monkeypatch.setattr(update, "_checkout", lambda: None)
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setattr(update, "_asked", answered)
+    assert newer().startswith("99.0.0 is out")
+    assert asked[0][:3] == ["uv", "pip", "list"]
+
+
 def test_the_last_of_ten_versions_is_newer_than_the_ninth():
     assert update._is_newer("0.10.0", "0.9.3")
     assert not update._is_newer("0.9.3", "0.10.0")
