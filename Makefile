@@ -9,7 +9,7 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --upgrade --gene
 
 CATALOGUES := $(patsubst %.po,%.mo,$(wildcard words/locale/*/LC_MESSAGES/*.po))
 
-.PHONY: words demo test test-slow test-all attacks event check format lock clean
+.PHONY: words demo test test-slow test-all test-arm attacks event check format lock clean
 .DEFAULT_GOAL := demo
 
 # What playing needs, then what testing needs as well, then what the attacks do.
@@ -41,6 +41,12 @@ test-slow: $(VENV)/ready
 	$(BIN)/pytest -n 2 -m slow
 
 test-all: test test-slow
+
+# A Raspberry Pi without one: arm64 by emulation, libcamera with a camera in software. The first time it
+# fetches 2 GB and builds libcamera; then 15 minutes.
+test-arm: $(VENV)/ready
+	@command -v mmdebstrap >/dev/null || { apt-get update -qq && apt-get install -y -qq mmdebstrap; } >/dev/null
+	nice $(BIN)/pytest -m pi tests/pi
 
 # Everything that SECURITY.md promises, attacked; an hour or two, one figure per line.
 attacks: $(VENV)/attacking
