@@ -37,6 +37,13 @@ WITH_PICAMERA2 = (
     *("attrs", "iniconfig", "packaging", "pluggy", "pygments", "pytest"),
 )
 
+SURROUNDINGS = (
+    "DICEREF_VIRTUAL_CAMERA=/mnt/scene",
+    f"LD_LIBRARY_PATH={BUILT}/lib",
+    f"LD_PRELOAD={BUILT}/dma_heap.so",
+    f"PYTHONPATH=/mnt/project:/mnt/wheels:{BUILT}/python:{BUILT}/lib/python3/dist-packages",
+)
+
 
 @pytest.fixture(scope="module")
 def trixie(tmp_path_factory):
@@ -94,17 +101,17 @@ def scene(tmp_path_factory):
 
 @pytest.mark.parametrize("what", ["test_camera.py", "test_game.py"])
 def test_inside_debian_with_libcamera(trixie, scene, what):
-    surroundings = {
-        "DICEREF_VIRTUAL_CAMERA": "/mnt/scene",
-        "LD_LIBRARY_PATH": "/opt/libcamera/lib",
-        "LD_PRELOAD": "/opt/libcamera/dma_heap.so",
-        "PYTHONPATH": f"/mnt/project:/mnt/wheels:{BUILT}/python:{BUILT}/lib/python3/dist-packages",
-    }
-    file = f"/mnt/project/tests/pi/inside/{what}"
-    words = ["/usr/bin/env", "-C", "/mnt/project", "/usr/bin/python3", "-m", "pytest", "-q", "-rA"]
-    done = trixie.run(
-        *words, "-p", "no:cacheprovider", "-p", "no:asyncio", file,
-        surroundings=surroundings, mounts={scene: "/mnt/scene"},
-    )  # fmt: skip
+    words = [
+        "/usr/bin/env",
+        "-C",
+        "/mnt/project",
+        *SURROUNDINGS,
+        "/usr/bin/python3",
+        "-m",
+        "pytest",
+    ]
+    words += ["-c", "/dev/null", "--rootdir", "/mnt/project", "-p", "no:cacheprovider", "-q", "-rA"]
+    words += [f"/mnt/project/tests/pi/inside/{what}"]
+    done = trixie.run(*words, mounts={scene: "/mnt/scene"})
     print(done.stdout)
-    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]

@@ -137,6 +137,11 @@ def _packages(suite: str, arch: str, *names: str) -> Path:
         _do(None, "mmdebstrap", *words, suite, target, MIRROR)
         for folder in ("dev", "proc", "sys", "tmp", "mnt"):
             (target / folder).mkdir(exist_ok=True)
+        known = sorted((target / "usr" / "share" / "ca-certificates").rglob("*.crt"))
+        if known:
+            bundle = target / "etc" / "ssl" / "certs" / "ca-certificates.crt"
+            bundle.parent.mkdir(parents=True, exist_ok=True)
+            bundle.write_bytes(b"".join(path.read_bytes() for path in known))
 
     return kept(f"{suite}-{arch}-{named}", unpack)
 

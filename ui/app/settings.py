@@ -29,6 +29,10 @@ class Settings:
         default="felt", metadata={"about": tr("felt, paper, high-contrast or colour-blind")}
     )
     large_type: bool = field(default=False, metadata={"about": tr("start in large type")})
+    touch: bool = field(
+        default=False,
+        metadata={"about": tr("large buttons and letters, for a screen without keys")},
+    )
     speak: bool = field(
         default=False, metadata={"about": tr("say fouls, questions and life changes aloud")}
     )

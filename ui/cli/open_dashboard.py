@@ -36,6 +36,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument("--large", action="store_true", help=say("start in large type"))
     command.add_argument(
+        "--touch",
+        action="store_true",
+        help=say("large buttons and letters, for a screen without keys"),
+    )
+    command.add_argument(
         "--speak", action="store_true", help=say("say fouls, questions and life changes aloud")
     )
     command.add_argument(
@@ -167,9 +172,10 @@ def _graphics(wanted: str) -> "Graphics":
 
 
 def theme_options(arguments: argparse.Namespace, chosen: Settings) -> dict[str, Any]:
-    """Theme and type size, from the command line or the settings."""
+    """Theme, type size and touch, from the command line or the settings."""
     theme = known_theme(arguments.theme or chosen.theme)
-    return {"theme": theme, "large": arguments.large or chosen.large_type}
+    large, touch = arguments.large or chosen.large_type, arguments.touch or chosen.touch
+    return {"theme": theme, "large": large, "touch": touch}
 
 
 def _companions(

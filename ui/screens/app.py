@@ -5,7 +5,7 @@ import sys
 from asyncio import get_running_loop
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.segment import Segment
 from textual.app import App, SystemCommand
@@ -19,10 +19,12 @@ from ui.app.table_model import Quit, TableSource
 from ui.screens.address import AddressScreen
 from ui.screens.confirm import ConfirmScreen
 from ui.screens.help import HelpScreen
+from ui.screens.pick import PickScreen
 from ui.screens.table import TableScreen
 from ui.screens.text_prompt import TextPromptScreen
 from ui.screens.themes import FALLBACK, THEMES
 from ui.widgets.graphics.terminal import Graphics
+from ui.widgets.touch import TouchPanel
 from words import say, translated
 
 SWITCH_SECONDS = 0.0005
@@ -69,9 +71,13 @@ class DiceRefApp(App[None]):
         *,
         theme: str = "felt",
         large: bool = False,
+        touch: bool = False,
         first: Screen[None] | None = None,
     ) -> None:
-        """`first`: the screen to begin with, when it is not the table of `source`."""
+        """`first`: the screen to begin with, when it is not the table of `source`.
+
+        `touch`: there is no keyboard; what can be done can be done by finger.
+        """
         super().__init__()
         self._first = first or (TableScreen(source) if source is not None else None)
         self._stack = ExitStack()
@@ -87,6 +93,8 @@ class DiceRefApp(App[None]):
         self.animation_level = "none"  # nothing here is prettier for arriving late
         self.theme = theme if theme in self.available_themes else "felt"
         self.set_class(large, "-large-type")
+        self._touch = touch
+        self.set_class(touch, "-touch")
 
     def on_mount(self) -> None:
         """Switch threads often, so that the screen is drawn while another thread computes.
@@ -96,6 +104,17 @@ class DiceRefApp(App[None]):
         sys.setswitchinterval(SWITCH_SECONDS)
         for number in self.ended_on:
             get_running_loop().add_signal_handler(number, self._end, number)
+        self._add_touch_keys(self.screen)
+
+    def push_screen(self, screen: Any, *rest: Any, **named: Any) -> Any:
+        """As the toolkit's; every screen gets its keys for fingers."""
+        pushed = super().push_screen(screen, *rest, **named)
+        self._add_touch_keys(screen)
+        return pushed
+
+    def _add_touch_keys(self, screen: Screen[Any]) -> None:
+        if self._touch:
+            screen.call_after_refresh(screen.mount, TouchPanel())
 
     def _end(self, number: int) -> None:
         self.ended_by = number
@@ -184,6 +203,20 @@ class DiceRefApp(App[None]):
     def get_default_screen(self) -> Screen[None]:
         """The table, or the screen that was asked for."""
         return self._first or super().get_default_screen()
+
+    def action_command_palette(self) -> None:
+        """Everything by name: searched by letters, or a list for a finger."""
+        if not self._touch:
+            super().action_command_palette()
+            return
+        commands = list(self.get_system_commands(self.screen))
+
+        def picked(index: int | None) -> None:
+            if index is not None:
+                commands[index].callback()
+
+        titles = [command.title for command in commands]
+        self.push_screen(PickScreen(say("All there is"), titles), picked)
 
     def action_help(self) -> None:
         """All keys on one page."""

@@ -27,6 +27,7 @@ from ui.app.table_model import (
 )
 from ui.screens.chosen_offer import choose
 from ui.screens.text_prompt import TextPromptScreen
+from ui.widgets.touch import TapList
 from words import say, tr, translated, translated_whole
 
 
@@ -60,7 +61,7 @@ class CorrectScreen(ModalScreen[None]):
             yield Static(id="correct-title", markup=False)
             yield Static(id="correct-instead", markup=False)
             with Horizontal():
-                yield OptionList(id="correct-choices", markup=False)
+                yield TapList(id="correct-choices", markup=False)
                 with VerticalScroll(id="correct-preview"):
                     yield Static(id="correct-rest", markup=False)
             yield Static(

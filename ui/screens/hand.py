@@ -40,6 +40,9 @@ class HandScreen(ModalScreen[str]):
         Binding("backspace", "take_back", say("Take the last back")),
     ]
 
+    TYPED: ClassVar[bool] = True
+    """By letters, without a field: fingers get a keyboard."""
+
     def __init__(self, model: TableModel) -> None:
         super().__init__()
         assert model.hand is not None

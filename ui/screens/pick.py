@@ -10,6 +10,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from ui.widgets.touch import TapList
 from words import say, translated
 
 
@@ -27,7 +28,7 @@ class PickScreen(ModalScreen[int | None]):
         """The question and the lines."""
         with Vertical(id="pick"):
             yield Static(self._question, markup=False)
-            yield OptionList(*(Option(translated(line)) for line in self._lines), markup=False)
+            yield TapList(*(Option(translated(line)) for line in self._lines), markup=False)
 
     def on_mount(self) -> None:
         """The first line is under the cursor."""

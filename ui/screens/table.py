@@ -40,7 +40,14 @@ from ui.screens.correct import CorrectScreen
 from ui.screens.hand import HandScreen
 from ui.screens.pick import PickScreen
 from ui.screens.text_prompt import TextPromptScreen
-from ui.widgets.bands import ANSWER_KEYS, AnswerRow, FoulBand, OutcomeBand, QuestionBand
+from ui.widgets.bands import (
+    ANSWER_KEYS,
+    AnswerRow,
+    FoulBand,
+    OutcomeBand,
+    QuestionBand,
+    answers_shown,
+)
 from ui.widgets.clocks import ClocksLine
 from ui.widgets.headline import Headline
 from ui.widgets.life import LifePanel
@@ -272,6 +279,7 @@ class TableScreen(Screen[None]):
         except NoMatches:  # a model arrives while the screen is being taken down
             return
         self.set_class(bool(model.fouls), "-foul")
+        self.set_class(model.question is not None, "-asked")
         self.set_class(
             bool(model.fouls or model.question is not None or model.outcome is not None), "-banded"
         )
@@ -339,7 +347,7 @@ class TableScreen(Screen[None]):
             case "answer":
                 return isinstance(parameters[0], int) and parameters[0] < answers
             case "more_answers":
-                means = answers > ANSWER_KEYS
+                means = answers > answers_shown(self.app)
             case "allow_foul":
                 means = bool(model.fouls)
             case "cards":

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import takewhile
+from typing import Any
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widgets import Button, Static
@@ -17,10 +18,16 @@ from ui.widgets.picture import Picture
 from words import say, tr
 
 ANSWER_KEYS = 9
+ANSWER_TAPS = 4  # each three cells high, and the mat still to be seen
 ROOMY = 28
 """Rows from which on a foul's dice are told one by one."""
 
 MOST_DICE = 4
+
+
+def answers_shown(app: App[Any]) -> int:
+    """So many at a time."""
+    return ANSWER_TAPS if app.has_class("-touch") else ANSWER_KEYS
 
 
 class AnswerRow(Static):
@@ -86,9 +93,9 @@ class QuestionBand(Vertical):
         self._rank(question)
 
     def turn_page(self) -> None:
-        """The next nine answers; after the last ones the first again."""
+        """The next answers; after the last ones the first again."""
         if self._question is not None:
-            following = self.first + ANSWER_KEYS
+            following = self.first + answers_shown(self.app)
             self.first = following if following < len(self._question.answers) else 0
             self._rank(self._question)
 
@@ -96,8 +103,9 @@ class QuestionBand(Vertical):
         """Show the question and the answers of this page, one key each."""
         kind = tr("? QUESTION {number}") if question.number else tr("? QUESTION")
         title = f"{say(kind, number=question.number)}  {question.text}"
-        if len(question.answers) > ANSWER_KEYS:
-            last = min(self.first + ANSWER_KEYS, len(question.answers))
+        shown = answers_shown(self.app)
+        if len(question.answers) > shown:
+            last = min(self.first + shown, len(question.answers))
             page = say(
                 "({first} to {last} of {of}; 0: more)",
                 first=self.first + 1,
@@ -109,9 +117,10 @@ class QuestionBand(Vertical):
         likely = [answer.text for answer in question.answers if answer.probability]
         shared = shared_words(likely)
         for row in self.query(AnswerRow):
-            row.display = self.first + row.choice < len(question.answers)
+            at = self.first + row.choice
+            row.display = row.choice < shown and at < len(question.answers)
             if row.display:
-                answer = question.answers[self.first + row.choice]
+                answer = question.answers[at]
                 percent = round(100 * answer.probability)
                 alike = shared if answer.probability else (0, 0)
                 row.update(answer_text(row.choice, answer.text, percent, alike))

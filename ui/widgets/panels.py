@@ -21,6 +21,7 @@ from ui.app.chosen_dice import folded
 from ui.app.table_model import HealthLine, LogLine, TableModel
 from ui.screens.themes import Palette, palette
 from ui.widgets.drawn_from_model import DrawnFromModel
+from ui.widgets.touch import TapList
 from ui.words import HEALTH, HEALTH_VALUES, LEVELS, OFFERS, words_for
 from words import say, tr, translated
 
@@ -33,7 +34,7 @@ _KIND_SIGN: Final = {
 EVENTS_SHOWN: Final = 40
 
 
-class OffersPanel(DrawnFromModel, OptionList):
+class OffersPanel(DrawnFromModel, TapList):
     """What the players may do now, grouped, with cost, or with the reason why not yet."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

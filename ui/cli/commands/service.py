@@ -57,5 +57,5 @@ def _play() -> int:
     try:
         to_resume("")
     except UserError:
-        return main(["play"])
-    return main(["play", "--resume"])
+        return main(["play", "--touch"])
+    return main(["play", "--touch", "--resume"])
