@@ -32,7 +32,6 @@ from ui.screens.toggle import ToggleScreen
 from ui.widgets.bands import AnswerRow
 from ui.widgets.panels import OffersPanel
 from ui.widgets.touch import TouchKey
-from words import say
 
 SIZE = (100, 28)
 HIGH = 3
@@ -177,7 +176,9 @@ async def test_an_entry_is_corrected():
         )
         await tap_line(pilot, at)
         await tap_line(pilot, lines_of(app).index(other.text))
-        await tap_line(pilot, next(n for n, text in enumerate(lines_of(app)) if text.startswith("✔")))
+        await tap_line(
+            pilot, next(n for n, text in enumerate(lines_of(app)) if text.startswith("✔"))
+        )
         await tap(pilot, "Enter", letters=True)  # misread
         await tap(pilot, "Enter", letters=True)  # both names
         entry = next(entry for entry in journal.entries() if entry.kind == "correction")
