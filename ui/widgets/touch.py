@@ -4,7 +4,7 @@ What a key does on a screen stands in its bindings, so a finger can do whatever 
 button is three cells high.
 """
 
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from textual import events
 from textual.app import App, ComposeResult
@@ -143,8 +143,6 @@ class Keyboard(Vertical):
 
 class TouchPanel(Vertical):
     """Below every screen where there are no keys."""
-
-    DEFAULT_CSS: ClassVar[str] = "TouchPanel { dock: bottom; height: auto; }"
 
     def compose(self) -> ComposeResult:
         """Letters, then keys."""

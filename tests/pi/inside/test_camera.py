@@ -71,6 +71,7 @@ def test_colours_arrive_as_they_were_shown(virtual, table):
 
 def test_the_sensors_modes_are_listed(table):
     with PiCamera() as camera:
+        camera._camera.stop()
         modes = [mode["size"] for mode in camera._camera.sensor_modes]
     assert SENSOR in modes
     assert (SENSOR[0] // 2, SENSOR[1] // 2) in modes
