@@ -3,8 +3,12 @@
 import contextlib
 import json
 import os
+import re
 import signal
+import socket
 import struct
+import subprocess
+import sys
 import threading
 import time
 
@@ -319,3 +323,33 @@ def test_a_code_is_of_one_evening_and_only_its_owner_reads_it(tmp_path):
 def test_only_this_user_can_ask_for_pictures(page):
     assert pictures_socket().stat().st_mode & 0o077 == 0
     assert pictures_socket().parent.stat().st_mode & 0o077 == 0
+
+
+def test_a_camera_that_is_a_phone_is_calibrated_and_the_phone_says_what_to_change(
+    browser, tmp_path
+):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = (
+        "calibrate", "--camera", "phone", "--phone", f"127.0.0.1:{port}",
+        "--mat", "dicemasters", "--plain",
+    )  # fmt: skip
+    with subprocess.Popen(
+        [sys.executable, "-m", "ui.cli.main", *words],
+        env={**os.environ, "DICEREF_HOME": str(tmp_path), "DICEREF_LANGUAGE": "en"},
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as calibrating:
+        said = iter(calibrating.stderr.readline, "")
+        told = next(line for line in said if "and the code" in line)
+        code = re.search(r"the code (\d{8})", told).group(1)
+        address = f"http://127.0.0.1:{port}/#code={code}"
+        with opened(browser, address, "phone", permissions=["camera"]) as phone:
+            until(phone, "document.getElementById('state').textContent.includes('Connected')")
+            phone.evaluate("window.connect = () => {}")  # it would look for the game for ever
+            rest = calibrating.stderr.read()
+            assert calibrating.wait(20) == 1  # digits of 6 px, where 12 are needed
+            until(phone, "document.getElementById('told').textContent.includes('12 are needed')")
+    assert "The phone is the camera now" in rest
+    assert (tmp_path / "profiles" / "phone.toml").exists()
