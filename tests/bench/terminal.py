@@ -16,6 +16,7 @@ from typing import Final, Self
 SIZE: Final = (100, 30)
 QUIET: Final = 0.02  # seconds without output that end a redraw
 PATIENCE: Final = 20.0  # seconds
+KIND_QUESTION: Final = b"\x1b[c"
 
 
 @dataclass(slots=True)
@@ -24,6 +25,7 @@ class Terminal:
 
     words: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)  # added to the environment
+    answer: bytes = b"\x1b[?62;22c"  # when it is asked what it is: one without graphics
     process: int = 0
     master: int = 0
 
@@ -53,9 +55,12 @@ class Terminal:
         if not ready:
             return b""
         try:
-            return os.read(self.master, 1 << 20)
+            came = os.read(self.master, 1 << 20)
         except OSError:
             return b""
+        if KIND_QUESTION in came:
+            self.write(self.answer)
+        return came
 
     def until(self, wanted: bytes, patience: float = PATIENCE) -> None:
         """Read until `wanted` has come out; `TimeoutError` after `patience` seconds."""

@@ -250,16 +250,12 @@ def shown_on(path, home, answer, until):
         "--mat", "dicemasters",
     )  # fmt: skip
     came = b""
-    with Terminal(
-        words,
-        {"DICEREF_HOME": str(home), "TMUX": "", "STY": "", "SSH_TTY": "", "SSH_CONNECTION": ""},
-    ) as screen:
+    settings = dict.fromkeys(("TMUX", "STY", "ZELLIJ", "SSH_TTY", "SSH_CONNECTION"), "")
+    settings |= {"DICEREF_HOME": str(home), "DICEREF_GRAPHICS": "auto"}
+    with Terminal(words, settings, answer) as screen:
         end = time.monotonic() + 40
         while time.monotonic() < end and not until(came):
-            fresh = screen.read(0.2)
-            came += fresh
-            if terminal.KIND_QUESTION in fresh:
-                screen.write(answer)
+            came += screen.read(0.2)
     return came
 
 
