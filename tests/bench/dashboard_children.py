@@ -24,7 +24,7 @@ from tests.bench.terminal import SIZE
 from ui.app.background import in_background
 from ui.app.game_thread import game_thread
 from ui.app.known_games import known_game
-from ui.app.pictures import DrawnDie, SeenTable
+from ui.app.pictures import DrawnDie, TablePicture
 from ui.app.session import Session
 from ui.app.table_model import Command, TableModel
 from ui.app.truth_eye import TruthEye
@@ -78,14 +78,14 @@ class Pictured(Obeying):
             self.jump(self.position)
 
 
-def _seen_table(shift: int) -> SeenTable:
+def _seen_table(shift: int) -> TablePicture:
     """A rendered table with as many dice as lie in a long game."""
     view = Viewpoint.overlooking(524, 384, size=FRAME, tilt=6.0)
     image = SimulatedTable(view=view, seed=shift).read().image
     square = np.array([(0, 0), (0.012, 0), (0.012, 0.012), (0, 0.012)])
     places = [np.array((0.1 + 0.04 * n, 0.1 + 0.02 * (n + shift))) for n in range(20)]
     dice = [DrawnDie(square + at, "1 Bolt", (0, 255, 0), boxed=False) for at in places]
-    return SeenTable(image, tuple(dice))
+    return TablePicture(image, tuple(dice))
 
 
 def _run_pictured(kind: str) -> None:

@@ -46,7 +46,7 @@ class DrawnDie:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SeenTable:
+class TablePicture:
     """A picture of the table and what was read in it, to be drawn at any size."""
 
     image: Image
@@ -81,7 +81,7 @@ def seen_table(
     lies: Registration | None,
     *,
     boxed: Collection[int] = (),
-) -> SeenTable:
+) -> TablePicture:
     """The table now, with what was last read: at rest the picture in which it was read.
 
     `pictured` is the frame whose pixels the dice's corners are, `lies` where its mat lies.
@@ -98,7 +98,7 @@ def seen_table(
         if die.corners
     )
     zones = () if lies is None else lies.mat.zones
-    return SeenTable(
+    return TablePicture(
         pictured.image if rests else now.image,
         dice,
         tuple(zone_in_picture(lies, zone) / lies.lens.width for zone in zones if lies is not None),

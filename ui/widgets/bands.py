@@ -14,7 +14,7 @@ from textual.widgets import Button, Static
 from rules.core import EFFECT_BY_HAND
 from rules.track.verdict import Ask, Infraction
 from ui.app.table_model import TableModel
-from ui.widgets.picture import Picture
+from ui.widgets.picture_view import PictureView
 from words import say, tr
 
 ANSWER_KEYS = 9
@@ -66,7 +66,7 @@ class QuestionBand(Vertical):
 
     def compose(self) -> ComposeResult:
         """The question, at most nine answers, the evidence; beside them the dice it is about."""
-        yield Picture(id="question-picture")
+        yield PictureView(id="question-picture")
         yield Static(markup=False, id="question-text")
         for choice in range(ANSWER_KEYS):
             yield AnswerRow(choice)
@@ -77,9 +77,9 @@ class QuestionBand(Vertical):
         self.display = model.question is not None
         if model.question is None:
             self._question = None
-            self.query_one(Picture).draw(None)
+            self.query_one(PictureView).draw(None)
             return
-        picture = self.query_one(Picture)
+        picture = self.query_one(PictureView)
         picture.display = model.closeup is not None
         self.set_class(model.closeup is not None, "-pictured")
         if model.closeup is not picture.image:

@@ -1,10 +1,10 @@
 """The picture of a camera that is being set up."""
 
 from hardware.frame import Image
-from ui.widgets.picture import Picture
+from ui.widgets.picture_view import PictureView
 
 
-class CameraPicture(Picture):
+class CameraPicture(PictureView):
     """A picture as large as there is room; words where there is none."""
 
     def show(self, image: Image | None, words: str = "") -> None:

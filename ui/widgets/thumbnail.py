@@ -3,13 +3,13 @@
 from time import monotonic
 
 from ui.app.table_model import TableModel
-from ui.widgets.picture import Picture
+from ui.widgets.picture_view import PictureView
 from words import say
 
 SECONDS_BETWEEN_PICTURES = 0.9
 
 
-class Thumbnail(Picture):
+class Thumbnail(PictureView):
     """The newest picture with the readings drawn in, about once a second."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word

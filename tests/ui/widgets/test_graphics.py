@@ -22,7 +22,7 @@ from ui.screens.app import DiceRefApp
 from ui.widgets.bands import AnswerRow, QuestionBand
 from ui.widgets.graphics import iterm2, kitty, sixel, terminal
 from ui.widgets.graphics.terminal import Graphics, Kind, graphics_here
-from ui.widgets.picture import WIDEST, Picture, _put_together
+from ui.widgets.picture_view import WIDEST, PictureView, _put_together
 from ui.widgets.thumbnail import Thumbnail
 
 PLAIN = b"\x1b[?62;22c"
@@ -290,7 +290,7 @@ async def test_a_question_shows_the_die_it_is_about_and_hides_no_answer(size):
     app = DiceRefApp(ReplayedSource([asking]))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        picture = app.screen.query_one("#question-picture", Picture)
+        picture = app.screen.query_one("#question-picture", PictureView)
         band = app.screen.query_one(QuestionBand)
         assert picture.display
         assert band.region.contains_region(picture.region)
@@ -305,7 +305,7 @@ async def test_a_question_about_no_die_has_no_picture():
     app = DiceRefApp(ReplayedSource([tables.question()]))
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.pause()
-        assert not app.screen.query_one("#question-picture", Picture).display
+        assert not app.screen.query_one("#question-picture", PictureView).display
 
 
 class Sent(list):
@@ -322,7 +322,7 @@ class Sent(list):
 def sent(monkeypatch):
     """What pictures send to the terminal."""
     told = Sent()
-    monkeypatch.setattr(Picture, "_write", lambda _, content: told.write(content))
+    monkeypatch.setattr(PictureView, "_write", lambda _, content: told.write(content))
     return told
 
 

@@ -52,7 +52,7 @@ class _Laid:
     number: int
 
 
-class Picture(Widget):
+class PictureView(Widget):
     """A picture as large as there is room, its proportions kept; words where there is none."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the toolkit's own word
