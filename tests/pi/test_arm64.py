@@ -86,7 +86,7 @@ def test_the_same_faces_are_read_with_the_same_scores(board, pictures, dice):
         [sys.executable, *words], cwd=place, env={"PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    inside = ["/bin/sh", "-c", 'cd /mnt/pictures && exec "$@"', "-", "/usr/bin/python3", *words]
+    inside = ["/usr/bin/env", "-C", "/mnt/pictures", "/usr/bin/python3", *words]
     there = arm.run(*inside, cpu=cpu, mounts={place: "/mnt/pictures"})
     assert there.returncode == 0, there.stderr
     expected, found = lines(here.stdout), lines(there.stdout)
