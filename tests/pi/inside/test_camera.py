@@ -215,7 +215,7 @@ def test_of_two_cameras_either_can_be_named(table, board, tmp_path, own_configur
         names.add(inside(code, board, *two))
     assert names == {"imx477", "imx708"}
     third = "from hardware.cameras.picamera import PiCamera\nwith PiCamera(number=2): pass"
-    assert "2 Pi cameras" in inside(third, board, *two)
+    assert "There is no Pi camera 2" in inside(third, board, *two)
 
 
 def test_a_camera_that_is_taken_away_while_it_runs_is_said(
@@ -233,7 +233,7 @@ def test_a_camera_that_is_taken_away_while_it_runs_is_said(
         "    c.read(); memory[8:12] = struct.pack('=i', int(SensorState.UNPLUGGED))\n"
         "    try:\n"
         "        for _ in range(9): c.read()\n"
-        "    except Exception as error: print(type(error).__name__, error)\n"
+        "    except Exception as error: print(type(error).__name__, error, flush=True)\n"
     )
     assert inside(code, board, one).startswith("CameraError The Pi camera sends nothing")
 
