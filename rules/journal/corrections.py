@@ -15,7 +15,7 @@ from rules.core.telling import carried_out
 from rules.journal.entry import Draft, Entry
 from rules.journal.replay import Moment, counting, replay
 from rules.journal.step_facts import step_facts
-from words import joined, tr
+from words import tr
 
 CLOCK: Final = "clock"
 """The cause of a step that follows from a clock, not from what anybody does."""
@@ -223,7 +223,7 @@ def written_down(
 
 def one_line(text: str, most: int, what: str) -> str:
     """Text that a person typed, as one line. Raises `ValueError` when it is too long."""
-    line = joined(" ", "".join(sign if sign.isprintable() else " " for sign in text).split())
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     if len(line) > most:
         raise ValueError(
             tr(

@@ -15,7 +15,7 @@ import msgspec
 
 from rules.journal.database import JournalError, sync_folder
 from rules.journal.entry import Entry
-from words import joined, tr
+from words import tr
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -34,7 +34,7 @@ WITNESS: Final = re.compile(
 
 def in_groups(digits: str) -> str:
     """The first 128 bits of a hash or key in groups that can be read aloud and typed."""
-    return joined("-", (digits[at : at + 4] for at in range(0, SHOWN, 4)))
+    return "-".join(digits[at : at + 4] for at in range(0, SHOWN, 4))
 
 
 class TableKey:

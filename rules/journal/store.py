@@ -34,7 +34,8 @@ from rules.journal.entry import (
 )
 from rules.journal.facts import Header, Media
 from rules.journal.signing import Signature, TableKey, Witness, in_groups
-from words import joined, tr
+from words import tr
+from words.written import write_text
 
 log = logging.getLogger(__name__)
 
@@ -535,9 +536,9 @@ class Journal:
 
 def _in_short(entry: Entry) -> str:
     """An entry for the log: what it is, and why it was written."""
-    what = joined("; ", (event.text for event in entry.events)) or str(entry.facts.get("text", ""))
-    why = joined(" ", filter(None, (entry.cause, entry.evidence)))
-    return joined(", ", filter(None, (entry.kind, what, why)))
+    what = "; ".join(event.text for event in entry.events) or str(entry.facts.get("text", ""))
+    why = " ".join(filter(None, (entry.cause, entry.evidence)))
+    return ", ".join(filter(None, (entry.kind, what, why)))
 
 
 def _first_draft(
@@ -551,7 +552,7 @@ def _first_draft(
         "schema": schema.VERSION,
         "game": game,
         "setup": dict(setup),
-        "header": msgspec.to_builtins(header or Header()),
+        "header": msgspec.to_builtins(header or Header(), enc_hook=write_text),
     }
     if key is not None:
         facts["table"] = key.signer

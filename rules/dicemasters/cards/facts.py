@@ -354,7 +354,7 @@ def write_declared(printing: Card) -> str:
     """The inverse of `declared_card`."""
     cost = f"{printing.cost} {'/'.join(printing.energy)}".rstrip()
     parts = [printing.name, printing.type, cost, tr("{max_dice} dice", max_dice=printing.max_dice)]
-    return joined(", ", [*parts, write_levels(printing.levels)] if printing.levels else parts)
+    return ", ".join([*parts, write_levels(printing.levels)] if printing.levels else parts)
 
 
 def read_levels(written: str) -> tuple[Level, ...]:
@@ -372,7 +372,7 @@ def read_levels(written: str) -> tuple[Level, ...]:
 
 def write_levels(levels: tuple[Level, ...]) -> str:
     """The inverse of `read_levels`."""
-    return joined("/", (f"{x.field}-{x.attack}-{x.defence}{'*' * x.burst}" for x in levels))
+    return "/".join(f"{x.field}-{x.attack}-{x.defence}{'*' * x.burst}" for x in levels)
 
 
 def _parse(line: str, number: int) -> Card:

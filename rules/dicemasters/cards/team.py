@@ -157,7 +157,7 @@ def _entry(called: str, place: int, written: str, declared: Mapping[str, Card]) 
 def write_link(team: Team, *, address: bool = False, newer: bool = False) -> str:
     """The team as a link: bare, or a whole address that team builders open."""
     ordered = team.cards + team.basics
-    entries = joined(";", (f"{each.dice}x{_code(each.card, newer=newer)}" for each in ordered))
+    entries = ";".join(f"{each.dice}x{_code(each.card, newer=newer)}" for each in ordered)
     if not address:
         return entries
     named = f"&name={quote(team.name)}" if team.name else ""

@@ -262,7 +262,7 @@ def _sheet(path: Path) -> int:
         lambda named: known_game(named).title,
         qr_code,
     )
-    print(sheet, end="")
+    print(translated(sheet), end="")
     return 0
 
 
