@@ -596,6 +596,9 @@ class Tracker:
             text = tr("{text} Answer that first.", text=asked.text)
             return Infraction(0, "which-die", text, None, citation, tr("Answer the question."))
         told = [self._tail] if self._tail is not None else []
+        meant = self._told_by_a_rival(action)
+        if meant is not None:
+            told = [self._cut(meant, len(meant.steps) - 1)]
         for explanation in told:  # what was done before it is over then, if it can follow
             if self.game.why_not(explanation.state, action) is None:
                 state, _ = self.game.apply(explanation.state, action)
@@ -617,6 +620,18 @@ class Tracker:
         state, _ = self.game.apply(self._state, action)
         self._say((), action, state)
         return Commit((Step(action, "announced"),))
+
+    def _told_by_a_rival(self, action: Action) -> Explanation | None:
+        """What lies there told by this as the last action, where the tail tells it by another.
+
+        Of two dice alike the table shows which one attacks no better than the tail knows.
+        """
+        thought, tail = self._belief.thought, self._tail
+        if thought is None or not thought.whole or tail is None or action in tail.actions:
+            return None
+        likely = thought.best.total + self.options.margin
+        found = (each for each in thought.rivals if each.actions and each.total <= likely)
+        return next((each for each in found if each.actions[-1] == action), None)
 
     def _say(self, done: Sequence[Action], action: Action, state: State) -> None:
         thought = self._belief.thought
