@@ -94,4 +94,4 @@ def test_what_it_starts_goes_on_with_the_game_that_was_left(left, words, monkeyp
     run = main  # what the test calls is not what it starts
     monkeypatch.setattr("ui.cli.main.main", lambda words: started.append(words) or 0)
     assert run(["service", "run"]) == 0
-    assert started == [words]
+    assert started == [["play", "--touch", *words[1:]]]
