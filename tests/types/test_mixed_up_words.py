@@ -60,6 +60,7 @@ DICE_MASTERS = """
 from rules.core import DieNumber
 from rules.dicemasters.engine.stats import has
 from rules.dicemasters.engine.table import GameTable
+from words import Text
 
 def played(table: GameTable, die: DieNumber) -> bool:
     {line}
@@ -93,6 +94,7 @@ from rules.core.set_up import Plan
 from rules.dicemasters.engine.numbers import CardNumber
 from rules.dicemasters.engine.stats import active_die, attack, purchase_cost
 from rules.dicemasters.engine.table import GameTable
+from words import Text
 from rules.dicemasters.moves import actions
 from rules.irondie.state import IrondieState
 from rules.journal.matches import conceded
@@ -115,7 +117,7 @@ SWAPPED = (
     ("Placement(name, kind, Place('field'))", "Placement(kind, name, Place('field'))"),
     ("Place('field', seat)", "Place('field', face)"),
     ("Placement(name, kind, Place(''), face)", "Placement(name, kind, Place(''), die)"),
-    ("Reminder('', Citation('', ''), seat)", "Reminder('', Citation('', ''), side)"),
+    ("Reminder(Text(''), Citation('', ''), seat)", "Reminder(Text(''), Citation('', ''), side)"),
     ("game.life_by_hand(some, seat, 20)", "game.life_by_hand(some, 20, seat)"),
     ("seats_of(view, side)", "seats_of(view, seat)"),
     ("purchase_cost(table, die, seat)", "purchase_cost(table, seat, die)"),
