@@ -275,9 +275,13 @@ def test_a_terminal_with_sixels_is_sent_the_cameras_picture(mat_picture, tmp_pat
         cv2.imwrite(f"{folder}/sixel.png", shown)
 
 
+HALF_CELLS = 100
+"""More than any drawing of the dashboard has besides a picture."""
+
+
 def test_a_terminal_without_graphics_is_sent_none(mat_picture, tmp_path):
     came = shown_on(
-        mat_picture, tmp_path, PLAIN, lambda came: "▀".encode() in came and b"profile" in came
+        mat_picture, tmp_path, PLAIN, lambda came: came.count("▀".encode()) > HALF_CELLS
     )
     after = came.partition(terminal.KIND_QUESTION)[2]
     assert "▀".encode() in after
