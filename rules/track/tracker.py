@@ -629,9 +629,9 @@ class Tracker:
         thought, tail = self._belief.thought, self._tail
         if thought is None or not thought.whole or tail is None or action in tail.actions:
             return None
-        likely = thought.best.total + self.options.margin
-        found = (each for each in thought.rivals if each.actions and each.total <= likely)
-        return next((each for each in found if each.actions[-1] == action), None)
+        likely, told = thought.best.total + self.options.margin, (*tail.actions[:-1], action)
+        rivals = (each for each in thought.rivals if each.actions == told)
+        return next((each for each in rivals if each.total <= likely), None)
 
     def _say(self, done: Sequence[Action], action: Action, state: State) -> None:
         thought = self._belief.thought
