@@ -299,6 +299,7 @@ async def test_no_key_at_the_bottom_is_cut_off_in_the_smallest_window(name):
 IN_GERMAN = ("question", "help", "set-up", "correction", "doubles")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(LANGUAGE), reason="is looking at another language itself")
 def test_the_screens_look_as_they_were_liked_in_german():
     pytest.importorskip("babel")

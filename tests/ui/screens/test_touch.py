@@ -163,6 +163,7 @@ async def test_what_may_be_done_is_announced():
         assert source.sent == [Announce("pass")]
 
 
+@pytest.mark.slow
 async def test_an_entry_is_corrected():
     journal = record(steps=14)
     wrong = a_move(journal)
@@ -185,6 +186,7 @@ async def test_an_entry_is_corrected():
         assert entry.replaces == wrong.entry.number
 
 
+@pytest.mark.slow
 async def test_a_reason_is_typed():
     app, _ = on(tables.attack_step())
     said = []

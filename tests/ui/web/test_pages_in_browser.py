@@ -157,6 +157,7 @@ def test_names_with_markup_stay_names_on_every_page(browser, served, game):
             assert bad in page.inner_text("main")
 
 
+@pytest.mark.slow
 def test_those_behind_see_the_table_of_then(browser, served, game):
     address, source = served(delay=2)
     with opened(browser, address + "/watch") as page:

@@ -163,6 +163,7 @@ def test_a_phones_pictures_are_frames_and_stills_and_it_shows_what_is_said(brows
             until(phone, "document.getElementById('told').textContent.includes('8 cm')")
 
 
+@pytest.mark.slow
 def test_a_phone_that_was_away_is_picked_up_again(browser, page):
     with opened(browser, page.address, permissions=["camera"]) as phone:
         assert page.phone_came.wait(10)
@@ -199,6 +200,7 @@ def test_without_the_code_in_its_address_the_page_asks_for_it(browser, own_page)
         assert own_page.phone_came.wait(10)
 
 
+@pytest.mark.slow
 def test_no_phone_at_all_is_said_in_one_sentence(page):
     assert "No phone sends pictures" in why_not(PhoneCamera())
 
@@ -275,6 +277,7 @@ def test_a_phone_that_sends_what_nobody_asked_for_is_hung_up_on(page):
     assert phone.next() == phone_site.THROWN_OUT
 
 
+@pytest.mark.slow
 def test_a_slow_phone_is_given_up_and_another_one_is_served(page):
     phone = HandHeld(page)  # never answers
     began = time.monotonic()
@@ -287,6 +290,7 @@ def test_a_slow_phone_is_given_up_and_another_one_is_served(page):
         assert camera.read().image.any()
 
 
+@pytest.mark.slow
 def test_what_is_to_be_held_is_told_to_every_phone_that_comes(own_page):
     with PhoneCamera(where=own_page.pictures) as camera, pytest.raises(CameraError):
         camera.lock(CameraLock(exposure_us=8000.0, focus=1.5))
@@ -325,6 +329,7 @@ def test_only_this_user_can_ask_for_pictures(page):
     assert pictures_socket().parent.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.slow
 def test_a_camera_that_is_a_phone_is_calibrated_and_the_phone_says_what_to_change(
     browser, tmp_path
 ):
